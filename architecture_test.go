@@ -18,7 +18,7 @@ import (
 // its own. A name ending in /... stands for all packages below it too. docs/architecture.md
 // gives the reasons.
 var order = [][]string{
-	{"rules/...", "internal/atomicfile", "internal/certainty", "internal/goldentest", "internal/hms", "internal/latency", "internal/livetest", "internal/markup", "internal/openfiles", "internal/origin", "internal/plaintext", "internal/regularfile", "internal/repeats", "internal/terminal", "internal/webserver"},
+	{"rules/...", "internal/atomicfile", "internal/certainty", "internal/goldentest", "internal/hms", "internal/latency", "internal/livetest", "internal/markup", "internal/openfiles", "internal/origin", "internal/plaintext", "internal/regularfile", "internal/repeats", "internal/sleep", "internal/terminal", "internal/webserver"},
 	{"sensors", "sensors/lights", "internal/refusal", "internal/topic", "internal/strict", "internal/words", "broadcast/analysis/uci/..."},
 	{"sensors/trace", "sensors/lights/lightstest", "internal/strict/stricttest"},
 	{"calibration/file", "calibration", "daemon/journal", "reconcile/...", "sensors/sim/...", "sensors/trace/tracetest"},
@@ -44,7 +44,7 @@ var order = [][]string{
 // refuse.
 var within = map[string][]string{
 	"rules/pgn":                  {"rules"},
-	"internal/webserver":         {"internal/openfiles"},
+	"internal/webserver":         {"internal/openfiles", "internal/sleep"},
 	"reconcile":                  {"reconcile/article4", "reconcile/asking", "reconcile/clock", "reconcile/decoder"},
 	"reconcile/article4":         {"reconcile/halfmove"},
 	"reconcile/decoder":          {"reconcile/asking", "reconcile/halfmove", "reconcile/policy", "reconcile/release", "reconcile/reroute"},

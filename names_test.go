@@ -219,3 +219,27 @@ func TestBannedWords(t *testing.T) {
 		}
 	}
 }
+
+// vagueNames are names of functions that fit everything, from accepting a connection to parsing a
+// message, and the words to use instead.
+var vagueNames = map[string]string{
+	"take": "accept, acquire, apply, receive or step",
+	"tell": "emit, publish or report",
+	"told": "published",
+}
+
+// No function is called by a word that fits every function.
+func TestFunctionsSayWhatTheyDo(t *testing.T) {
+	set := token.NewFileSet()
+	for _, path := range goFiles(t) {
+		f, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && vagueNames[strings.ToLower(f.Name.Name)] != "" {
+				t.Errorf("%s: %s: call it by what it does: %s", set.Position(f.Pos()), f.Name.Name, vagueNames[strings.ToLower(f.Name.Name)])
+			}
+		}
+	}
+}

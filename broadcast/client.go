@@ -10,6 +10,7 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"touchmove/internal/repeats"
+	"touchmove/internal/sleep"
 )
 
 // Message is a message that a subscriber receives.
@@ -39,9 +40,7 @@ func Dial(ctx context.Context, b Broker, log *slog.Logger) (*Client, error) {
 		if failure.New(err) {
 			log.Warn("no connection to the broker: trying again", "broker", b.URL, "error", err)
 		}
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
+		if !sleep.For(ctx, wait) {
 			return nil, ctx.Err()
 		}
 	}
@@ -87,10 +86,7 @@ func Listen(ctx context.Context, b Broker, filters []string, take func(Message),
 		if time.Since(began) > lastRetry {
 			wait = firstRetry
 		}
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-		}
+		sleep.For(ctx, wait)
 	}
 }
 

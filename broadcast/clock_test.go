@@ -79,7 +79,7 @@ func TestClockOfAMoveTakenBack(t *testing.T) {
 	seq := uint64(0)
 	take := func(w reconcile.What) {
 		seq++
-		s.Take(eventlog.Entry{Game: "g-1", Seq: seq, Time: at, Event: reconcile.Event{What: w}})
+		s.Apply(eventlog.Entry{Game: "g-1", Seq: seq, Time: at, Event: reconcile.Event{What: w}})
 	}
 	m, err := start.ParseUCI("e2e4")
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"touchmove/internal/repeats"
+	"touchmove/internal/sleep"
 )
 
 // Broker is the address of a broker and the login to use there.
@@ -86,28 +87,25 @@ func (c *connection) broken() error {
 }
 
 // connect tries to connect until it succeeds, or until it has failed once after ctx ended,
-// because the broker may just be back: the only error. An attempt ends with telling, which is
+// because the broker may just be back: the only error. An attempt ends with publishing, which is
 // ctx, or ends later. The broker publishes will when the connection breaks, unless will has no
 // topic. connect logs once that there is no connection, and why.
-func connect(ctx, telling context.Context, b Broker, id string, will message, log *slog.Logger) (*connection, error) {
+func connect(ctx, publishing context.Context, b Broker, id string, will message, log *slog.Logger) (*connection, error) {
 	var failure repeats.Error
 	for wait := firstRetry; ; wait = min(2*wait, lastRetry) {
 		stopping := ctx.Err() != nil
-		c, err := dial(telling, b, id, will, mostForBoards, log)
+		c, err := dial(publishing, b, id, will, mostForBoards, log)
 		if err == nil {
 			log.Info("connected to the broker", "broker", b.URL)
 			return c, nil
 		}
-		if stopping || telling.Err() != nil {
+		if stopping || publishing.Err() != nil {
 			return nil, err
 		}
 		if failure.New(err) {
 			log.Warn("no connection to the broker: play continues and is published later", "broker", b.URL, "error", err)
 		}
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-		}
+		sleep.For(ctx, wait)
 	}
 }
 

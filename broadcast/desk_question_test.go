@@ -20,7 +20,7 @@ func TestQuestionOnTheDesk(t *testing.T) {
 	seq := uint64(0)
 	tell := func(what reconcile.What) {
 		seq++
-		s.Take(eventlog.Entry{Game: "g-1", Seq: seq, Time: time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC), Event: reconcile.Event{Seq: seq, Game: 1, What: what}})
+		s.Apply(eventlog.Entry{Game: "g-1", Seq: seq, Time: time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC), Event: reconcile.Event{Seq: seq, Game: 1, What: what}})
 	}
 	start := rules.StartPosition()
 	move := start.LegalMoves(nil)[0]

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"touchmove/internal/sleep"
 )
 
 // A second daemon with the same event and board publishes to the same topics, so that screens
@@ -98,7 +100,7 @@ func (d *doubled) receive(topic string, payload []byte, retained bool, now time.
 	}
 	d.foreign = append(d.foreign, now)
 	d.foreign = d.foreign[max(0, len(d.foreign)-doubleCount):]
-	if !d.is(now) || now.Sub(d.logged) < doubleWithin && !d.logged.IsZero() {
+	if !d.isDoubled(now) || now.Sub(d.logged) < doubleWithin && !d.logged.IsZero() {
 		return false
 	}
 	d.logged = now
@@ -116,7 +118,7 @@ func (d *doubled) correct(now time.Time) {
 		defer d.mu.Unlock()
 		now := time.Now()
 		d.waiting, d.next = false, now.Add(repairInterval)
-		if d.is(now) {
+		if d.isDoubled(now) {
 			d.next = now.Add(rarely)
 		}
 		select {
@@ -126,7 +128,7 @@ func (d *doubled) correct(now time.Time) {
 	})
 }
 
-func (d *doubled) is(now time.Time) bool {
+func (d *doubled) isDoubled(now time.Time) bool {
 	n := len(d.foreign)
 	return n == doubleCount && d.foreign[n-1].Sub(d.foreign[0]) < doubleWithin && now.Sub(d.foreign[n-1]) < doubleWithin
 }
@@ -135,7 +137,7 @@ func (d *doubled) is(now time.Time) bool {
 func (d *doubled) isSeen(now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.is(now)
+	return d.isDoubled(now)
 }
 
 // pause is how long to wait before another connection: not at all after one that lasted, and
@@ -150,10 +152,7 @@ func (p *pause) after(ctx context.Context, began time.Time) {
 		return
 	}
 	p.next = min(max(2*p.next, firstPause), lastRetry)
-	select {
-	case <-time.After(p.next):
-	case <-ctx.Done():
-	}
+	sleep.For(ctx, p.next)
 }
 
 const firstPause = 10 * time.Millisecond

@@ -41,8 +41,8 @@ func (p *Publisher) publishAnswers(ctx context.Context, c *connection) error {
 	return err
 }
 
-// take receives a message of a command topic. It is called by paho and must not block.
-func (p *Publisher) take(m mqtt.Message) {
+// receive takes a message of a command topic. It is called by paho and must not block.
+func (p *Publisher) receive(m mqtt.Message) {
 	name := m.Topic()[strings.LastIndexByte(m.Topic(), '/')+1:]
 	if len(m.Payload()) == 0 { // a retained message is cleared
 		return

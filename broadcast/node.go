@@ -23,7 +23,7 @@ func (n *Node) Run(ctx context.Context) {
 	say := func(word string) message {
 		return message{topic: n.topics.node(), payload: []byte(word), retained: true}
 	}
-	telling, cancel := lingering(ctx)
+	publishing, cancel := lingering(ctx)
 	defer cancel()
 	var rest pause
 	for {
@@ -32,10 +32,10 @@ func (n *Node) Run(ctx context.Context) {
 			return // ctx ended
 		}
 		began := time.Now()
-		own := c.guardAvailability(telling, n.topics.node(), n.log)
+		own := c.guardAvailability(publishing, n.topics.node(), n.log)
 		own.expect(online)
 		for again := true; again; {
-			if err := c.publish(telling, []message{say(online)}); err != nil {
+			if err := c.publish(publishing, []message{say(online)}); err != nil {
 				break
 			}
 			select {

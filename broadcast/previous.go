@@ -50,8 +50,8 @@ type Previous struct {
 	owed    *owedGames       // nil if only the last games are kept
 }
 
-// Take adds an entry of the history. s is the state before it.
-func (p *Previous) Take(t eventlog.Entry, s *eventlog.State, topics Topics) {
+// Apply adds an entry of the history. s is the state before it.
+func (p *Previous) Apply(t eventlog.Entry, s *eventlog.State, topics Topics) {
 	if _, ok := t.What.(eventlog.Left); ok {
 		p.put(t)
 		return

@@ -83,7 +83,7 @@ func (s *series) leave(phase, result string) {
 	told, _ := s.From(0)
 	var now eventlog.State
 	for _, e := range told {
-		now.Take(e)
+		now.Apply(e)
 	}
 	counts := result
 	if phase == "playing" && !s.shown {
@@ -189,8 +189,8 @@ func TestPrevious(t *testing.T) {
 				s.next()
 				told, _ := s.From(read)
 				for _, e := range told {
-					previous.Take(e, &state, topics)
-					state.Take(e)
+					previous.Apply(e, &state, topics)
+					state.Apply(e)
 				}
 				read += len(told)
 				s.check(t, previous.Payload())
@@ -224,8 +224,8 @@ func TestPreviousIsBounded(t *testing.T) {
 		s.begin(gameID(n + 1))
 		told, _ := s.From(read)
 		for _, e := range told {
-			previous.Take(e, &state, topics)
-			state.Take(e)
+			previous.Apply(e, &state, topics)
+			state.Apply(e)
 		}
 		read += len(told)
 		payload := previous.Payload()
@@ -261,7 +261,7 @@ func TestOwedIsBounded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			previous.Take(left, &score, topics)
+			previous.Apply(left, &score, topics)
 		}
 		payload := previous.Payload()
 		if n := len(payload); n > broadcast.OwedBytes || n < broadcast.OwedBytes-length-1000 {
@@ -280,7 +280,7 @@ func TestLeft(t *testing.T) {
 		var score eventlog.State
 		told, _ := s.From(0)
 		for _, e := range told {
-			score.Take(e)
+			score.Apply(e)
 		}
 		previous.Leave(&score, topics)
 		text := string(previous.Games()[0].What.(eventlog.Left).State)
@@ -303,8 +303,8 @@ func TestLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		previous.Take(told, &score, topics)
-		if score.Take(told); !reflect.DeepEqual(score, eventlog.State{}) {
+		previous.Apply(told, &score, topics)
+		if score.Apply(told); !reflect.DeepEqual(score, eventlog.State{}) {
 			t.Error("a game of before changes the one that is played")
 		}
 		var got []string

@@ -80,17 +80,17 @@ func NewPublisher(b Broker, t Topics, info Info, history Source, requests chan<-
 func (p *Publisher) Run(ctx context.Context) {
 	id := p.topics.client(p.broker, p.topics.Node, p.topics.Event, p.topics.Board)
 	will := message{topic: p.topics.of(topicAvailability), payload: []byte(offline), retained: true}
-	telling, cancel := lingering(ctx)
+	publishing, cancel := lingering(ctx)
 	defer cancel()
 	var rest pause
 	for {
-		c, err := connect(ctx, telling, p.broker, id, will, p.log)
+		c, err := connect(ctx, publishing, p.broker, id, will, p.log)
 		if err != nil {
 			return // ctx ended
 		}
 		p.stats.connections.Add(1)
 		began := time.Now()
-		err = p.serve(ctx, telling, c)
+		err = p.serve(ctx, publishing, c)
 		p.stats.connected.Store(false)
 		if ctx.Err() != nil {
 			c.leave(will, p.log)
@@ -98,7 +98,7 @@ func (p *Publisher) Run(ctx context.Context) {
 		}
 		c.drop()
 		p.log.Warn("connection to the broker lost: play continues and is published later", "broker", p.broker.URL, "error", c.why(err))
-		p.goBack(rewind)
+		p.rewind(rewind)
 		rest.after(ctx, began)
 	}
 }
@@ -117,29 +117,29 @@ type session struct {
 
 // serve publishes the history on one connection: first everything retained, then what was
 // missed, then what is new. It returns nil when ctx has ended and everything is published,
-// and an error when the connection has broken or telling has ended.
-func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
-	s, err := p.newSession(telling, c)
+// and an error when the connection has broken or publishing has ended.
+func (p *Publisher) serve(ctx, publishing context.Context, c *connection) error {
+	s, err := p.newSession(publishing, c)
 	if err != nil {
 		return err
 	}
 	defer s.stop()
 	s.grown = p.catchUp()
 	s.own.expect(string(availabilityOf(&p.latest)))
-	if err := s.publishRetained(telling); err != nil {
+	if err := s.publishRetained(publishing); err != nil {
 		return err
 	}
 	p.stats.connected.Store(true) // a broker that accepts and then acknowledges nothing is none
 	for {
-		more, err := s.publish(telling)
+		more, err := s.publish(publishing)
 		if err != nil {
 			return err
 		}
 		if !more {
-			if ended, err := s.wait(ctx, telling); err != nil {
+			if ended, err := s.wait(ctx, publishing); err != nil {
 				return err
 			} else if ended {
-				return s.finish(telling)
+				return s.finish(publishing)
 			}
 		}
 		s.grown = p.catchUp()
@@ -149,7 +149,7 @@ func (p *Publisher) serve(ctx, telling context.Context, c *connection) error {
 // newSession subscribes to commands and to the board's own topics. It fails only if commands cannot be had.
 func (p *Publisher) newSession(ctx context.Context, c *connection) (*session, error) {
 	if p.requests != nil {
-		if err := c.subscribe(ctx, p.topics.of(topicCommand, "+"), p.take); err != nil {
+		if err := c.subscribe(ctx, p.topics.of(topicCommand, "+"), p.receive); err != nil {
 			return nil, err
 		}
 	}
@@ -188,7 +188,7 @@ func (s *session) publish(ctx context.Context) (more bool, err error) {
 
 // wait waits until there is something to publish, and reports whether ctx has ended instead. Readings are published
 // at once, since they are not part of the history.
-func (s *session) wait(ctx, telling context.Context) (ended bool, err error) {
+func (s *session) wait(ctx, publishing context.Context) (ended bool, err error) {
 	p := s.board
 	select {
 	case <-s.own.wrong: // another client, or a late will, has changed the topic
@@ -204,7 +204,7 @@ func (s *session) wait(ctx, telling context.Context) (ended bool, err error) {
 	case l := <-p.lamps.latest:
 		p.lit = l.payload()
 	case r := <-p.raw.Latest():
-		return false, s.conn.publish(telling, []message{{topic: p.topics.of(topicRaw), payload: r.payload(), light: true}})
+		return false, s.conn.publish(publishing, []message{{topic: p.topics.of(topicRaw), payload: r.payload(), light: true}})
 	case <-s.clock.C:
 		if p.latest.Clock.Running() {
 			s.publishAgain(topicClock)
@@ -279,8 +279,8 @@ func (p *Publisher) catchUp() <-chan struct{} {
 	}
 	entries, grown := p.cursor.From(p.read)
 	for _, t := range entries {
-		p.previous.Take(t, &p.latest, p.topics)
-		p.latest.Take(t)
+		p.previous.Apply(t, &p.latest, p.topics)
+		p.latest.Apply(t)
 	}
 	if p.read += len(entries); len(entries) > 0 {
 		p.noteOwed()
@@ -298,7 +298,7 @@ func (p *Publisher) publishEntries(ctx context.Context, c *connection) (more boo
 	after := p.acknowledged
 	var list []message
 	for _, t := range entries {
-		after.Take(t)
+		after.Apply(t)
 		if move := movePayload(t, &after); move != nil {
 			list = append(list, message{topic: p.topics.of(topicMove), payload: move})
 		}
@@ -323,13 +323,13 @@ func (p *Publisher) release() {
 	}
 	entries, _ := p.cursor.From(p.cursor.Position())
 	for _, t := range entries[:p.sent-rewind-p.cursor.Position()] {
-		p.atCursor.Take(t)
+		p.atCursor.Apply(t)
 	}
 	p.cursor.Release(p.sent - rewind)
 }
 
-// goBack marks the last n entries, at most rewind, as not published.
-func (p *Publisher) goBack(n int) {
+// rewind marks the last n entries, at most rewind, as not published.
+func (p *Publisher) rewind(n int) {
 	if p.cursor == nil {
 		return
 	}
@@ -338,7 +338,7 @@ func (p *Publisher) goBack(n int) {
 	p.acknowledged = p.atCursor
 	entries, _ := p.cursor.From(from)
 	for _, t := range entries[:p.sent-from] {
-		p.acknowledged.Take(t)
+		p.acknowledged.Apply(t)
 	}
 }
 

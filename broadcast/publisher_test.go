@@ -356,7 +356,7 @@ func TestAlarms(t *testing.T) {
 	ids := func() string {
 		told, _ := s.From(read)
 		for _, e := range told {
-			state.Take(e)
+			state.Apply(e)
 		}
 		read += len(told)
 		var list []string

@@ -32,8 +32,8 @@ func (r *Room) Open(board topic.Board, kept int) bool {
 	return false
 }
 
-// Take notes what a board takes now.
-func (r *Room) Take(board topic.Board, n int64) {
+// Set notes what a board takes now.
+func (r *Room) Set(board topic.Board, n int64) {
 	if r.taken == nil {
 		r.taken = map[topic.Board]int64{}
 	}

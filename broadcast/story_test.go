@@ -66,7 +66,7 @@ func (s *story) goBack(game string) (annulled string) {
 	s.game, s.line, s.moves = game, []rules.Position{rules.StartPosition()}, nil
 	var state eventlog.State
 	for _, t := range again {
-		state.Take(t)
+		state.Apply(t)
 	}
 	s.seq = state.Seq
 	for _, m := range state.Moves {

@@ -52,7 +52,7 @@ func (f *Finder) replay(inputs []int) {
 		f.state.channel[sq] = -1
 	}
 	for _, in := range inputs {
-		f.take(in)
+		f.enter(in)
 	}
 }
 
@@ -74,13 +74,13 @@ func (f *Finder) Assign(channel int) (sq rules.Square, sure bool) {
 	if f.Next() == rules.NoSquare || channel < 0 || channel >= len(f.expected) {
 		return rules.NoSquare, false
 	}
-	return f.take(channel)
+	return f.enter(channel)
 }
 
 // Skip skips the square asked for.
 func (f *Finder) Skip() {
 	if f.Next() != rules.NoSquare {
-		f.take(skip)
+		f.enter(skip)
 	}
 }
 
@@ -120,7 +120,7 @@ func (f *Finder) Channel(sq rules.Square) int { return f.state.channel[sq] }
 // recognised only on the square asked for.
 func (f *Finder) Orderless() bool { return f.state.strange >= 4 }
 
-func (f *Finder) take(in int) (sq rules.Square, sure bool) {
+func (f *Finder) enter(in int) (sq rules.Square, sure bool) {
 	asked, st := f.Next(), &f.state
 	f.inputs = append(f.inputs, in)
 	again := st.again

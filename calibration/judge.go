@@ -18,7 +18,7 @@ func (f *field) grade(q *Square, sq rules.Square) {
 		q.Grade, q.Cause = Untried, ""
 		return
 	}
-	if f.deaf(q, sq) {
+	if f.gradeInsensitive(q, sq) {
 		return
 	}
 	f.levels(q, sq)
@@ -71,9 +71,9 @@ func (f *field) grade(q *Square, sq rules.Square) {
 	}
 }
 
-// deaf grades a sensor that feels nothing, or only one pole. It returns false if neither is
+// gradeInsensitive grades a sensor that feels nothing, or only one pole. It returns false if neither is
 // the case.
-func (f *field) deaf(q *Square, sq rules.Square) bool {
+func (f *field) gradeInsensitive(q *Square, sq rules.Square) bool {
 	came := len(f.white[sq]) + len(f.black[sq])
 	for i := range f.captures {
 		if k := &f.captures[i]; k.shown[sq].Full() {

@@ -59,8 +59,8 @@ func (e *PieceDetector) Ready() bool { return e.quiet == nil }
 
 // Unstable returns the channels that change on the empty board, or give no reading.
 func (e *PieceDetector) Unstable() (channels []int) {
-	for ch, deaf := range e.unstable {
-		if deaf {
+	for ch, unstable := range e.unstable {
+		if unstable {
 			channels = append(channels, ch)
 		}
 	}

@@ -144,7 +144,7 @@ func (t *Table) Scan(c sensors.Counts, last sensors.Scan) sensors.Scan {
 func (t *Table) From(c sensors.Counts, from *[64]int32) (known rules.Squares) {
 	for sq, ch := range t.channel {
 		if from[sq] = 0; ch >= 0 && ch < len(c) && c[ch] != sensors.Lost {
-			from[sq] = held(c[ch]) - t.levels[sq].Zero
+			from[sq] = clamped(c[ch]) - t.levels[sq].Zero
 			known = known.With(rules.Square(sq))
 		}
 	}
@@ -154,9 +154,9 @@ func (t *Table) From(c sensors.Counts, from *[64]int32) (known rules.Squares) {
 	return known
 }
 
-// held limits a count to 2^29. Levels lie within 2^28, so the limit changes no decision,
+// clamped limits a count to 2^29. Levels lie within 2^28, so the limit changes no decision,
 // and differences cannot overflow.
-func held(count int32) int32 { return min(max(count, -2*mostCounts), 2*mostCounts) }
+func clamped(count int32) int32 { return min(max(count, -2*mostCounts), 2*mostCounts) }
 
 // state returns the state of a square, given the distance of its linear channel from zero.
 func (t *Table) state(l *Levels, from int32, last sensors.State) sensors.State {

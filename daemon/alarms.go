@@ -20,8 +20,8 @@ type watch struct {
 	last   bool // as last reported
 }
 
-// look returns whether the state holds, and whether that has changed.
-func (w *watch) look(now time.Time) (is, changed bool) {
+// check returns whether the state holds, and whether that has changed.
+func (w *watch) check(now time.Time) (is, changed bool) {
 	if w.is == nil || !w.looked.IsZero() && now.Sub(w.looked) < time.Second {
 		return w.last, false
 	}
@@ -66,10 +66,10 @@ func copyIsLate(status func() copies.Status) func(time.Time) bool {
 // the alarms once the game has reached the time at, or nil if nothing has changed. These
 // states are not in the journal; a restart determines them again.
 func (d *BoardLoop) checkOutside(at time.Duration, now time.Time, seen sensors.Scan) (report func()) {
-	stopped, changed := d.feed.look(now)
+	stopped, changed := d.feed.check(now)
 	differ, agreed, other := d.pair.Look(d.board.Game(), now, seen)
-	copyLate, copyChanged := d.copied.look(now)
-	doubled, doubleChanged := d.double.look(now)
+	copyLate, copyChanged := d.copied.check(now)
+	doubled, doubleChanged := d.double.check(now)
 	if !changed && !other && !copyChanged && !doubleChanged {
 		return nil
 	}

@@ -270,7 +270,7 @@ func TestAlarmsOfTheNextGame(t *testing.T) {
 		var state eventlog.State
 		told, _ := s.History.From(0)
 		for _, e := range told {
-			state.Take(e)
+			state.Apply(e)
 		}
 		if len(state.Ringing.Alarms) != 0 {
 			t.Errorf("a reader of both games hears %+v", state.Ringing.Alarms)

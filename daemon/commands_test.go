@@ -192,7 +192,7 @@ func TestPairing(t *testing.T) {
 				if i > 0 && e.Game == told[i-1].Game && e.Seq < told[i-1].Seq {
 					t.Errorf("seq goes back from %d to %d", told[i-1].Seq, e.Seq)
 				}
-				state.Take(e)
+				state.Apply(e)
 			}
 			p := state.Opened.Pairing
 			if p.White.Name != "Żółć, Anna" || p.White.FideID != 1100211 || p.Black.Name != "Berg, Bo" || p.Round != "3" {

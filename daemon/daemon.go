@@ -83,7 +83,7 @@ func (d *Daemon) serve(playing, publishing context.Context) *sync.WaitGroup {
 		services.Go(func() { d.unmarkDelivered(publishing, b) })
 		if b.Signals != nil {
 			services.Go(func() { b.Signals.Run(publishing) })
-			services.Go(func() { b.tellLamps(publishing) })
+			services.Go(func() { b.publishLamps(publishing) })
 		}
 		written.Go(d.writeGames(publishing, b))
 	}

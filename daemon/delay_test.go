@@ -73,7 +73,7 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 					if _, ok := told[number{e.Game, e.Seq}]; !ok {
 						told[number{e.Game, e.Seq}] = time.Now()
 					}
-					live.Take(e)
+					live.Apply(e)
 					played[e.Game] = max(played[e.Game], len(live.Moves))
 				}
 				liveRead += len(entries)
@@ -84,7 +84,7 @@ func TestDelaySurvivesRestarts(t *testing.T) {
 						t.Fatalf("%s %d was told at %v and shown %v later", e.Game, e.Seq, told[n], age)
 					}
 					shown[n] = true
-					public.Take(e)
+					public.Apply(e)
 					longest[e.Game] = max(longest[e.Game], len(public.Moves))
 				}
 				if publicRead += len(entries); publicRead > 0 && liveRead > 0 && before > 0 {

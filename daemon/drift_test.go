@@ -91,7 +91,7 @@ func TestDriftIsTold(t *testing.T) {
 			told, _ := s.History.From(0)
 			var state eventlog.State
 			for _, e := range told {
-				state.Take(e)
+				state.Apply(e)
 			}
 			var ids []string
 			for _, a := range state.Alarms() {

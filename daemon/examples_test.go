@@ -195,7 +195,7 @@ func everTold(h *daemon.History) map[string]bool {
 	var state eventlog.State
 	entries, _ := h.From(0)
 	for _, e := range entries {
-		state.Take(e)
+		state.Apply(e)
 		line := state.Game
 		for _, m := range state.Moves {
 			line += " " + m.SAN

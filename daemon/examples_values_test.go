@@ -120,7 +120,7 @@ func everShown(h *daemon.History) (lasts, boards map[string]bool) {
 	var state eventlog.State
 	entries, _ := h.From(0)
 	for _, e := range entries {
-		state.Take(e)
+		state.Apply(e)
 		if n := len(state.Moves); n > 0 {
 			m := state.Moves[n-1]
 			dots := map[rules.Color]string{rules.White: ".", rules.Black: "..."}[m.By]
@@ -208,7 +208,7 @@ func resultsOf(h *daemon.History) map[string]string {
 	var state eventlog.State
 	entries, _ := h.From(0)
 	for _, e := range entries {
-		state.Take(e)
+		state.Apply(e)
 		list[state.Game] = "*"
 		if state.Phase == eventlog.Over {
 			list[state.Game] = state.Result.Result

@@ -162,7 +162,7 @@ func (g *growth) command(r broadcast.Request) error {
 	if cost += r.Size(); r.Command.Do == trace.DoNewGame {
 		cost += gameCost
 	}
-	if wait := limit.take(g.now, sender{r.Command.Word("who"), kind.Fleeting}, float64(cost)); wait > 0 {
+	if wait := limit.spend(g.now, sender{r.Command.Word("who"), kind.Fleeting}, float64(cost)); wait > 0 {
 		return broadcast.TooMany(wait)
 	}
 	return nil

@@ -20,9 +20,9 @@ type lease struct {
 	next     time.Time     // when the next reading is due
 }
 
-// take grants a request, which replaces the one before, or refuses it with the reason. A
+// grant accepts a request, which replaces the one before, or refuses it with the reason. A
 // request that arrives twice is granted once.
-func (l *lease) take(r broadcast.Request, now time.Time) broadcast.Answer {
+func (l *lease) grant(r broadcast.Request, now time.Time) broadcast.Answer {
 	a := broadcast.Answer{ID: r.Command.ID}
 	switch {
 	case r.Command.ID == l.id:

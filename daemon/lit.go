@@ -35,7 +35,7 @@ func (l *lit) follow(b *eventlog.Board) {
 	}
 	all := b.Entries()
 	for _, e := range all[l.taken:] {
-		l.fold.Take(e)
+		l.fold.Apply(e)
 	}
 	l.taken = len(all)
 	shown, known := b.Reading()
@@ -57,8 +57,8 @@ func (b *Board) light(on wiring.SignalHardware, c configs.Board, loop *BoardLoop
 	}
 }
 
-// tellLamps publishes the state of the lamps until ctx ends.
-func (b *Board) tellLamps(ctx context.Context) {
+// publishLamps publishes the state of the lamps until ctx ends.
+func (b *Board) publishLamps(ctx context.Context) {
 	for {
 		now, more := b.Signals.Now()
 		b.publisher.Lamps().Offer(broadcast.Lit{Frame: now.Frame, Faults: now.Faults, Time: time.Now()})

@@ -127,7 +127,7 @@ func (s *scanning) commands() bool {
 func (s *scanning) command(r broadcast.Request) bool {
 	d := s.d
 	if r.Raw != nil {
-		r.Answer(d.history.Stamp(s.lease.take(r, s.now)))
+		r.Answer(d.history.Stamp(s.lease.grant(r, s.now)))
 		return true
 	}
 	if !d.commands.Accept(r, s.now, d.history) {

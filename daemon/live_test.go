@@ -153,7 +153,7 @@ func made(h *daemon.History) (moves []string) {
 	told, _ := h.From(0)
 	var state eventlog.State
 	for _, t := range told {
-		state.Take(t)
+		state.Apply(t)
 	}
 	for _, m := range state.Moves {
 		moves = append(moves, m.UCI)

@@ -15,6 +15,7 @@ import (
 	"touchmove/daemon/store"
 	"touchmove/eventlog"
 	"touchmove/internal/atomicfile"
+	"touchmove/internal/sleep"
 	"touchmove/internal/topic"
 )
 
@@ -67,13 +68,18 @@ func (f *pgnFiles) writePrevious(topics broadcast.Topics, path string) {
 		return
 	}
 	var state eventlog.State
-	for _, t := range entries {
-		if state.Game != "" && t.Game != state.Game {
-			f.write(topics, &state)
-		}
-		state.Take(t)
-	}
+	f.apply(topics, &state, entries)
 	f.write(topics, &state)
+}
+
+// apply adds entries to the state of a board. A game is written when another one follows it.
+func (f *pgnFiles) apply(topics broadcast.Topics, s *eventlog.State, entries []eventlog.Entry) {
+	for _, t := range entries {
+		if t.Game != s.Game {
+			f.write(topics, s)
+		}
+		s.Apply(t)
+	}
 }
 
 // follow writes the games of one board until ctx ends, and then one last time. At its first game,
@@ -83,27 +89,16 @@ func (f *pgnFiles) follow(ctx context.Context, topics broadcast.Topics, history 
 	pruned := ""
 	for {
 		entries, grown := history.Next()
-		for _, t := range entries {
-			if state.Game != "" && t.Game != state.Game {
-				f.write(topics, &state)
-			}
-			state.Take(t)
-		}
-		if len(entries) > 0 {
+		if f.apply(topics, &state, entries); len(entries) > 0 {
 			f.write(topics, &state)
 		}
 		if len(state.Moves) > 0 && state.Game != pruned { // its file exists
 			pruned = state.Game
 			prune(pruned)
 		}
-		if !rest(ctx, f.period) {
+		if !sleep.For(ctx, f.period) {
 			entries, _ := history.Next()
-			for _, t := range entries {
-				if t.Game != state.Game {
-					f.write(topics, &state)
-				}
-				state.Take(t)
-			}
+			f.apply(topics, &state, entries)
 			f.write(topics, &state)
 			return
 		}
@@ -111,18 +106,6 @@ func (f *pgnFiles) follow(ctx context.Context, topics broadcast.Topics, history 
 		case <-grown:
 		case <-ctx.Done():
 		}
-	}
-}
-
-// rest waits, and returns false when ctx ends first.
-func rest(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"touchmove/internal/atomicfile"
 	"touchmove/internal/regularfile"
+	"touchmove/internal/sleep"
 )
 
 // noRound is the directory of games without a round. The file of all of them grows for as long as they
@@ -42,7 +43,7 @@ var errLongRound = errors.New("the round is too long to be written now")
 // one last time.
 func (f *pgnFiles) writeRounds(ctx context.Context, done *sync.WaitGroup) {
 	f.takeUp()
-	for rest(ctx, f.period) {
+	for sleep.For(ctx, f.period) {
 		f.writeChangedRounds(ctx)
 	}
 	done.Wait()

@@ -45,7 +45,7 @@ func TestPlayersOfSimulatedGames(t *testing.T) {
 				entries, more := s.History.From(read)
 				for _, e := range entries {
 					before := state
-					if state.Take(e); before.Game != state.Game && len(before.Moves) > 0 {
+					if state.Apply(e); before.Game != state.Game && len(before.Moves) > 0 {
 						states = append(states, before)
 					}
 				}

@@ -171,8 +171,8 @@ func (b *series) previous() (list []eventlog.Entry) {
 	b.t.Helper()
 	told, _ := b.source.From(b.read)
 	for _, e := range told {
-		b.last.Take(e, &b.state, broadcast.Topics{Event: "open-2026", Board: "hall-7"})
-		b.state.Take(e)
+		b.last.Apply(e, &b.state, broadcast.Topics{Event: "open-2026", Board: "hall-7"})
+		b.state.Apply(e)
 	}
 	b.read += len(told)
 	return b.last.Games()

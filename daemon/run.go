@@ -70,7 +70,7 @@ func (d *BoardLoop) Run(records iter.Seq2[trace.Record, error]) error {
 		if err != nil {
 			return err
 		}
-		if err := d.take(r); err != nil {
+		if err := d.step(r); err != nil {
 			return err
 		}
 		d.lit.follow(d.board)
@@ -78,8 +78,8 @@ func (d *BoardLoop) Run(records iter.Seq2[trace.Record, error]) error {
 	return nil
 }
 
-// take takes one record.
-func (d *BoardLoop) take(r trace.Record) error {
+// step takes one record.
+func (d *BoardLoop) step(r trace.Record) error {
 	if !d.writer.IsBeside() { // otherwise Live polls once a scan
 		d.writer.Poll(r.At)
 		defer d.writer.Poll(r.At)
@@ -114,7 +114,7 @@ func (d *BoardLoop) expire(r trace.Record) error {
 	if due, waits := d.board.Due(); !ok || c.Do != trace.DoNewGame || d.games == nil || !known || !waits || due > r.At {
 		return nil
 	}
-	return d.take(trace.Record{At: r.At, What: trace.Scan{Board: shown}})
+	return d.step(trace.Record{At: r.At, What: trace.Scan{Board: shown}})
 }
 
 // store writes a record to the journal, and publishes its entries once it is there. The

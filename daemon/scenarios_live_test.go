@@ -207,7 +207,7 @@ func (o *outcome) said(t *testing.T, g *reconcile.Game, entries []eventlog.Entry
 	var now eventlog.State
 	var events, alarms strings.Builder
 	for _, e := range entries {
-		now.Take(e)
+		now.Apply(e)
 		if line := timeless(t, e.Event.AppendJSON(nil)); line != "" {
 			events.WriteString(line)
 		}

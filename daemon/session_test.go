@@ -181,7 +181,7 @@ func TestDiskFails(t *testing.T) {
 		}
 		var state eventlog.State
 		for _, e := range told {
-			state.Take(e)
+			state.Apply(e)
 		}
 		if rings := state.Alarms(); len(rings) == 0 || rings[0].ID != alarms.NotKept || !rings[0].Urgent {
 			t.Fatalf("%s: rings %+v", what, rings)
@@ -217,7 +217,7 @@ func TestStateIsTheRecord(t *testing.T) {
 				}
 				told, _ := h.From(read)
 				for _, e := range told {
-					state.Take(e)
+					state.Apply(e)
 				}
 				if read += len(told); len(told) == 0 {
 					continue

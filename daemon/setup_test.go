@@ -53,7 +53,7 @@ func TestEveryGameHasAJournal(t *testing.T) {
 	var state eventlog.State
 	var order []string
 	for _, e := range told {
-		if state.Take(e); !slices.Contains(order, e.Game) {
+		if state.Apply(e); !slices.Contains(order, e.Game) {
 			order = append(order, e.Game)
 		}
 		ids[e.Game] = nil
@@ -98,7 +98,7 @@ func TestEveryGameHasAJournal(t *testing.T) {
 				first = e.Game
 			}
 			if e.Game == first {
-				replay.Take(e)
+				replay.Apply(e)
 			}
 		}
 		for _, m := range replay.Moves {

@@ -52,9 +52,9 @@ func (s *shares) earn(now time.Duration) {
 	}
 }
 
-// take spends bytes for a sender and returns 0, or how long the sender has to wait until it may,
+// spend adds bytes for a sender and returns 0, or how long the sender has to wait until it may,
 // in whole seconds, even if the others go on as they do.
-func (s *shares) take(now time.Duration, who sender, bytes float64) (wait time.Duration) {
+func (s *shares) spend(now time.Duration, who sender, bytes float64) (wait time.Duration) {
 	s.earn(now)
 	spent := s.spent[who]
 	over := spent + bytes - (s.most - s.total)

@@ -50,7 +50,7 @@ func TestPulledChip(t *testing.T) {
 				state := func() (state eventlog.State) {
 					told, _ := s.History.From(0)
 					for _, e := range told {
-						state.Take(e)
+						state.Apply(e)
 					}
 					return state
 				}
@@ -118,7 +118,7 @@ func names(squares rules.Squares) string {
 func TestFaultsEndWithTheirJournal(t *testing.T) {
 	var s eventlog.State
 	tell := func(game string, what reconcile.What) {
-		s.Take(eventlog.Entry{Game: game, Event: reconcile.Event{What: what}})
+		s.Apply(eventlog.Entry{Game: game, Event: reconcile.Event{What: what}})
 	}
 	opened := eventlog.Opened{Start: rules.StartFEN}
 	tell("b-1-1", opened)

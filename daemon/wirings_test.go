@@ -105,7 +105,7 @@ func testWiring(t *testing.T, chip, style, pgn string, sensing sensors.Sensing, 
 				}
 				continue
 			}
-			state.Take(entries[0])
+			state.Apply(entries[0])
 			read++
 		}
 	}

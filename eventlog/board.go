@@ -97,13 +97,13 @@ func (b *Board) stepWith(r trace.Record, take func(trace.Record) ([]reconcile.Ev
 	if turn, ended := b.turn(r, events, games); turn != nil {
 		return ended, nil
 	}
-	return b.take(r, events), nil
+	return b.apply(r, events), nil
 }
 
-// take fixes the order of the entries: squares without a reading, each event and each
+// apply fixes the order of the entries: squares without a reading, each event and each
 // alarm at its own time, the game that a command sets up, the alarms that the record
 // itself causes, and last the arbiter's desk.
-func (b *Board) take(r trace.Record, events []reconcile.Event) Step {
+func (b *Board) apply(r trace.Record, events []reconcile.Event) Step {
 	first := len(b.entries)
 	silent := b.observeBoard(r.At, r.What)
 	b.addEvents(events)
@@ -140,7 +140,7 @@ const heartbeat = 10 * time.Second
 func (b *Board) observeBoard(at time.Duration, what trace.What) (changed bool) {
 	due, changed := b.unread.expire(at)
 	first := !b.reading.known
-	b.reading.take(at, what)
+	b.reading.apply(at, what)
 	if b.reading.isNews && b.unread.update(b.reading.board.Unknown(), at, first && b.reading.known) {
 		due, changed = at, true
 	}
@@ -158,7 +158,7 @@ func (b *Board) addEvents(events []reconcile.Event) {
 	for _, e := range events {
 		b.ringUntil(e.At)
 		b.addEvent(e)
-		b.alarms.Take(e)
+		b.alarms.Apply(e)
 		b.ring(e.At)
 	}
 }
@@ -173,9 +173,9 @@ func (b *Board) Advance(at time.Duration) []Entry {
 
 // Outside reports to the alarms what is in no record, at a time that the game has
 // reached: a feed that has stopped, or the game's other board.
-func (b *Board) Outside(at time.Duration, hear func(*alarms.Board)) []Entry {
+func (b *Board) Outside(at time.Duration, report func(*alarms.Board)) []Entry {
 	first := len(b.entries)
-	hear(b.alarms)
+	report(b.alarms)
 	b.ring(at)
 	return b.since(first)
 }

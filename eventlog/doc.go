@@ -11,7 +11,7 @@
 // Annuls, Left. A State is what the entries so far add up to; publishers, PGN files
 // and screens are made from it.
 //
-// Within one record the order is always the same (Board.take):
+// Within one record the order is always the same (Board.apply):
 //
 //  1. squares that stopped or resumed giving readings (Unread), once that has lasted
 //     for a second;

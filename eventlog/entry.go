@@ -27,13 +27,13 @@ const Leap = 1_000_000_000
 // Opened is the entry for a game that is set up and has not begun: at the beginning of a
 // journal, and after a new-game command. It is not published as an event.
 type Opened struct {
-	Start   string // FEN of the position that the board must show
-	Variant rules.Variant
-	Laws    rules.Laws
-	Rate    article4.Rate // of play
-	Pairing Pairing
-	Clock   *reconcile.Times // as set before play; nil when there is none
-	Unheard bool             // there was no press on this board yet: Clock has the times of the time control, until the first move
+	Start     string // FEN of the position that the board must show
+	Variant   rules.Variant
+	Laws      rules.Laws
+	Rate      article4.Rate // of play
+	Pairing   Pairing
+	Clock     *reconcile.Times // as set before play; nil when there is none
+	Unpressed bool             // there was no press on this board yet: Clock has the times of the time control, until the first move
 }
 
 // Name returns "opened".

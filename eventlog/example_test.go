@@ -38,7 +38,7 @@ func Example() {
 	}
 	var state eventlog.State
 	for _, e := range board.Entries() {
-		state.Take(e)
+		state.Apply(e)
 	}
 	for _, m := range state.Moves {
 		fmt.Println(m.Ply, m.SAN)

@@ -16,7 +16,7 @@ func TestFinal(t *testing.T) {
 	seq := uint64(0)
 	take := func(what reconcile.What) {
 		seq++
-		s.Take(eventlog.Entry{Game: "g-1", Seq: seq, Time: time.Unix(int64(seq), 0), Event: reconcile.Event{Seq: seq, Game: 1, What: what}})
+		s.Apply(eventlog.Entry{Game: "g-1", Seq: seq, Time: time.Unix(int64(seq), 0), Event: reconcile.Event{Seq: seq, Game: 1, What: what}})
 	}
 	made := func(ply int, confidence float64) reconcile.Made {
 		return reconcile.Made{Ply: ply, UCI: fmt.Sprint("move-", ply), FEN: rules.StartFEN, By: rules.Color((ply + 1) % 2), Confidence: confidence}
@@ -60,13 +60,13 @@ func TestFinal(t *testing.T) {
 // A move that never becomes certain does not hold up the later moves for ever.
 func TestFinalGoesOn(t *testing.T) {
 	var s eventlog.State
-	s.Take(eventlog.Entry{Game: "g-1", Event: reconcile.Event{What: reconcile.Started{FEN: rules.StartFEN}}})
+	s.Apply(eventlog.Entry{Game: "g-1", Event: reconcile.Event{What: reconcile.Started{FEN: rules.StartFEN}}})
 	for ply := 1; ply <= 40; ply++ {
 		confidence := 0.9999
 		if ply == 3 {
 			confidence = 0.5
 		}
-		s.Take(eventlog.Entry{Game: "g-1", Seq: uint64(ply), Event: reconcile.Event{What: reconcile.Made{Ply: ply, FEN: rules.StartFEN, Confidence: confidence}}})
+		s.Apply(eventlog.Entry{Game: "g-1", Seq: uint64(ply), Event: reconcile.Event{What: reconcile.Made{Ply: ply, FEN: rules.StartFEN, Confidence: confidence}}})
 		want := ply - 1 // the last one is not completed
 		if ply > 3 && ply <= 3+reconcile.Judged-1 {
 			want = 2

@@ -58,7 +58,7 @@ func (n *numbering) opened(at time.Duration, g *reconcile.Game, p Pairing) Entry
 	if s := g.Situation(); s.Timed {
 		opened.Clock = &s.Times
 	} else if set, ok := g.Setting(); ok {
-		opened.Clock, opened.Unheard = &set, true
+		opened.Clock, opened.Unpressed = &set, true
 	}
 	n.opens, n.openings = g.Number(), append(n.openings, opened)
 	return n.event(reconcile.Event{At: at, Seq: n.seq, Game: g.Number(), What: opened})

@@ -37,7 +37,7 @@ func TestPGNTells(t *testing.T) {
 	seq := uint64(0)
 	take := func(what reconcile.What) {
 		seq++
-		s.Take(eventlog.Entry{Game: "g-1", Seq: seq, Time: time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC), Event: reconcile.Event{Seq: seq, Game: 1, What: what}})
+		s.Apply(eventlog.Entry{Game: "g-1", Seq: seq, Time: time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC), Event: reconcile.Event{Seq: seq, Game: 1, What: what}})
 	}
 	take(eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023, Pairing: eventlog.Pairing{TimeControl: "40/5400+30:1800+30"}})
 	take(reconcile.Started{FEN: rules.StartFEN})

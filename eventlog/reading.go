@@ -15,10 +15,10 @@ type reading struct {
 	isNews bool          // the last record was more than a repeated reading
 }
 
-// take takes a record. A scan that repeats the reading before it is a tick: time has
+// apply takes a record. A scan that repeats the reading before it is a tick: time has
 // passed. If it decides nothing it need not be kept, since the next record makes the
 // same deadlines pass.
-func (s *reading) take(at time.Duration, what trace.What) {
+func (s *reading) apply(at time.Duration, what trace.What) {
 	s.isNews = true
 	switch w := what.(type) {
 	case trace.Scan:

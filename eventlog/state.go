@@ -21,7 +21,7 @@ type Mark struct {
 }
 
 // State is the game on a board after all entries so far, and the condition of the board
-// and its computer. It is a value: Take changes it entry by entry, and a copy stays as
+// and its computer. It is a value: Apply changes it entry by entry, and a copy stays as
 // it is. The zero value has no game.
 type State struct {
 	Game string
@@ -87,8 +87,8 @@ const (
 // String returns "waiting", "playing" or "over".
 func (p Phase) String() string { return [...]string{"waiting", "playing", "over"}[p] }
 
-// Take adds one entry of the log.
-func (s *State) Take(t Entry) {
+// Apply adds one entry of the log.
+func (s *State) Apply(t Entry) {
 	if _, ok := t.What.(Left); ok {
 		return // an earlier game, not the current one
 	}
@@ -122,7 +122,7 @@ func (s *State) open(e Opened, before string) {
 		next.Faulty, next.Unread, next.Ringing = s.Faulty, s.Unread, s.Ringing
 	}
 	if e.Clock != nil {
-		next.Clock = Clock{Times: *e.Clock, Known: true, Mark: s.Mark, untilMove: e.Unheard}
+		next.Clock = Clock{Times: *e.Clock, Known: true, Mark: s.Mark, untilMove: e.Unpressed}
 	}
 	next.Changed = Changes{Opened: s.Mark, State: s.Mark, Desk: s.Mark, Ringing: s.Mark, Game: s.Seq}
 	*s = next

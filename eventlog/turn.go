@@ -40,7 +40,7 @@ func (b *Board) turn(r trace.Record, events []reconcile.Event, games int) (*Turn
 	turn, first := &Turn{record: r}, len(b.entries)
 	switch {
 	case closes:
-		b.reading.take(r.At, r.What)
+		b.reading.apply(r.At, r.What)
 		b.addEvents(events)
 		b.ringUntil(r.At)
 		b.openGame(r.At, c)
@@ -94,7 +94,7 @@ func (b *Board) lastStep(turn *Turn, r trace.Record, first int, events []reconci
 // Stay continues in the same journal if no other one can be begun: the record has begun
 // the next game, and its entries follow here.
 func (b *Board) Stay(t *Turn) Step {
-	s := b.take(t.record, t.events)
+	s := b.apply(t.record, t.events)
 	s.Keep = s.Keep && !t.kept
 	return s
 }

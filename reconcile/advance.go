@@ -21,7 +21,7 @@ func (g *Game) advance(at time.Duration) {
 		g.carryOutOrders()
 		if due, open := g.timing.ledger.Due(); open && due <= next {
 			g.timing.ledger.Advance(next)
-			g.tellClock()
+			g.emitClock()
 			g.carryOutOrders()
 		}
 		if due, open := g.defaultDue(); open && due <= next {

@@ -1,6 +1,8 @@
 package reconcile
 
 import (
+	"time"
+
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/reconcile/decoder"
 )
@@ -60,17 +62,13 @@ func (g *Game) takeFinding(f decoder.Finding) {
 		m := g.made(game, f)
 		g.arrive(m.By)
 		g.emit(f.At, m)
-		g.adjournAgain()
-		g.questionKept(f.At, m)
-		g.checkContradiction(f.At)
+		g.afterMove(f.At, m)
 	case decoder.Amended:
 		game.cut(f.Ply)
 		g.second.setBack(f.Ply)
 		m := g.made(game, f)
 		g.emit(f.At, Amended{Made: m, Was: f.Was.UCI(game.Start.Variant())})
-		g.adjournAgain()
-		g.questionKept(f.At, m)
-		g.checkContradiction(f.At)
+		g.afterMove(f.At, m)
 	case decoder.Retracted:
 		game.cut(f.Ply)
 		g.second.setBack(f.Ply)
@@ -110,6 +108,13 @@ func (g *Game) takeFinding(f decoder.Finding) {
 	case decoder.Left:
 		g.takeShownResult(f)
 	}
+}
+
+// afterMove does what a move that was made or corrected calls for.
+func (g *Game) afterMove(at time.Duration, m Made) {
+	g.adjournAgain()
+	g.questionKept(at, m)
+	g.checkContradiction(at)
 }
 
 // takeShownResult accepts the result that the players have shown with their kings. They have since

@@ -81,9 +81,9 @@ func (g *Game) keptMoves(f *fork) []PlayedMove {
 	return slices.Clone(moves)
 }
 
-// hearOn puts a record on the tape, and drops forks from which it is too far.
-func (g *Game) hearOn(r trace.Record, action int) {
-	g.tape.hear(r, action)
+// addToTape puts a record on the tape, and drops forks from which it is too far.
+func (g *Game) addToTape(r trace.Record, action int) {
+	g.tape.addRecord(r, action)
 	if g.tape.running && !g.isNear(g.tape.oldest) {
 		g.shortenTape()
 	}

@@ -65,7 +65,7 @@ func (g *Game) emit(at time.Duration, w What) {
 	}
 	e := Event{At: at, Seq: g.seq, Game: g.current + 1, What: w}
 	g.out = append(g.out, e)
-	g.tape.tell(e)
+	g.tape.addEvent(e)
 }
 
 // addGame puts a new game on the board.

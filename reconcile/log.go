@@ -10,7 +10,7 @@ func (g *Game) runLogged(c trace.Command) {
 	kind, _ := trace.CommandKindOf(c.Do)
 	if kind.Unlogged {
 		g.command(c)
-		g.hearOn(trace.Record{At: g.now, What: c}, 0)
+		g.addToTape(trace.Record{At: g.now, What: c}, 0)
 		return
 	}
 	var m *memory
@@ -21,7 +21,7 @@ func (g *Game) runLogged(c trace.Command) {
 		g.beginUnseen()
 	}
 	g.settleBefore(c)
-	g.tellMadeBefore(c)
+	g.publishMadeBefore(c)
 	a := Action{Number: len(g.actions) + 1, At: g.now, Game: g.current + 1, Command: c, Before: g.Situation()}
 	switch {
 	case a.beginsGame():
@@ -47,7 +47,7 @@ func (g *Game) runLogged(c trace.Command) {
 		a.memory.changed = g.changesBy(&a)
 	}
 	g.actions = append(g.actions, a)
-	g.tape.hear(trace.Record{At: g.now, What: c}, a.Number)
+	g.tape.addRecord(trace.Record{At: g.now, What: c}, a.Number)
 	if old := len(g.actions) - 1 - remembered; old >= 0 && !g.actions[old].beginsGame() {
 		g.actions[old].memory = nil
 	}

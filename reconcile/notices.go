@@ -38,12 +38,12 @@ func (g *Game) takeNotices() {
 	for _, p := range g.laws.PressedAgain() {
 		g.timing.ledger.Advance(g.now)
 		g.timing.ledger.Completed(p.Ply, p.By, p.Pressed)
-		g.tellClock()
+		g.emitClock()
 	}
 	for _, v := range g.laws.Voids() {
 		g.timing.ledger.Advance(g.now)
 		g.timing.ledger.Uncompleted(v.By, v.Pressed)
-		g.tellClock()
+		g.emitClock()
 	}
 	g.takeTimes()
 }

@@ -91,9 +91,9 @@ func (g *Game) reopen(a *Action) {
 	game := &g.games[g.current]
 	g.emit(g.now, Resumed{FEN: g.Position().FEN(), Begun: game.Begun, Annulled: kept})
 	if g.timing.used && g.timing.ledger.Phase() == chessclock.Running {
-		g.timing.ledger.Take(chessclock.Act{At: w.at, Do: chessclock.Pause, Why: chessclock.WhyAnotherGame})
+		g.timing.ledger.Apply(chessclock.Act{At: w.at, Do: chessclock.Pause, Why: chessclock.WhyAnotherGame})
 		g.timing.ledger.Advance(g.now)
-		g.tellClock()
+		g.emitClock()
 	}
 	g.carryOutOrders()
 }

@@ -48,7 +48,7 @@ func (g *Game) step(r trace.Record, check func(trace.Command) error) ([]Event, e
 	case trace.End:
 		g.end()
 	default:
-		g.hear(r)
+		g.sense(r)
 	}
 	g.takeFindings()
 	return g.out, nil

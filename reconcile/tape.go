@@ -6,13 +6,13 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// tape is what was taken and told since the oldest fork.
+// tape is the records and events since the oldest fork.
 type tape struct {
 	running bool
 	oldest  mark // of the first fork
-	heard   []heard
-	told    []Event
-	before  [2]int // how many entries of heard and told were dropped
+	records []taped
+	events  []Event
+	before  [2]int // how many entries of records and events were dropped
 }
 
 // mark is a moment on the tape, and what all readings until then have cost.
@@ -21,8 +21,8 @@ type mark struct {
 	work int // see Game.work
 }
 
-// heard is a record, and the number of the action that it became; 0 if it became none.
-type heard struct {
+// taped is a record, and the number of the action that it became; 0 if it became none.
+type taped struct {
 	record trace.Record
 	action int
 }
@@ -35,30 +35,30 @@ const (
 	workOfComparison = 200 // of an explanation with a reading, by the decoder
 )
 
-func (t *tape) hear(r trace.Record, action int) {
+func (t *tape) addRecord(r trace.Record, action int) {
 	if t.running {
-		t.heard = append(t.heard, heard{r, action})
+		t.records = append(t.records, taped{r, action})
 	}
 }
 
-func (t *tape) tell(e Event) {
+func (t *tape) addEvent(e Event) {
 	if t.running {
-		t.told = append(t.told, e)
+		t.events = append(t.events, e)
 	}
 }
 
 // at returns where the tape is now.
 func (t *tape) at() [2]int {
-	return [2]int{t.before[0] + len(t.heard), t.before[1] + len(t.told)}
+	return [2]int{t.before[0] + len(t.records), t.before[1] + len(t.events)}
 }
 
 // since returns what is on the tape from there on.
-func (t *tape) since(at [2]int) ([]heard, []Event) {
-	return t.heard[at[0]-t.before[0]:], t.told[at[1]-t.before[1]:]
+func (t *tape) since(at [2]int) ([]taped, []Event) {
+	return t.records[at[0]-t.before[0]:], t.events[at[1]-t.before[1]:]
 }
 
 // cut drops what is on the tape before that.
 func (t *tape) cut(at [2]int) {
-	t.heard, t.told = slices.Delete(t.heard, 0, at[0]-t.before[0]), slices.Delete(t.told, 0, at[1]-t.before[1])
+	t.records, t.events = slices.Delete(t.records, 0, at[0]-t.before[0]), slices.Delete(t.events, 0, at[1]-t.before[1])
 	t.before = at
 }

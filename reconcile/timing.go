@@ -48,7 +48,7 @@ func (g *Game) headerClock() {
 		var moves [2]int
 		first := g.origin.Turn()
 		moves[first], moves[first.Other()] = (n+1)/2, n/2
-		g.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Adjust, Set: &chessclock.Setting{Moves: [2]*int{&moves[0], &moves[1]}}})
+		g.timing.ledger.Apply(chessclock.Act{At: g.now, Do: chessclock.Adjust, Set: &chessclock.Setting{Moves: [2]*int{&moves[0], &moves[1]}}})
 		g.timing.ledger.Signals()
 	}
 }
@@ -91,12 +91,12 @@ func (g *Game) act(a chessclock.Act) {
 		t.used = true
 		g.laws.Timed()
 	}
-	t.ledger.Take(a)
-	g.tellClock()
+	t.ledger.Apply(a)
+	g.emitClock()
 }
 
-// tellClock makes events from the signals of the clock, and tells the Laws about its flags.
-func (g *Game) tellClock() {
+// emitClock makes events from the signals of the clock, and tells the Laws about its flags.
+func (g *Game) emitClock() {
 	defer g.showClock()
 	if !g.timing.used {
 		g.timing.ledger.Signals()
@@ -158,7 +158,7 @@ func (g *Game) informClock(what What) {
 			if g.timing.byMove && w.Reason != article4.ResultClaimUpheld {
 				g.timing.ledger.Resume()
 			} else {
-				g.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Reopen, Why: chessclock.WhyResultTakenBack})
+				g.timing.ledger.Apply(chessclock.Act{At: g.now, Do: chessclock.Reopen, Why: chessclock.WhyResultTakenBack})
 			}
 		default:
 			at, byMove := g.now, false
@@ -171,7 +171,7 @@ func (g *Game) informClock(what What) {
 			g.timing.ledger.Ended(at, w.Reason)
 		}
 	}
-	g.tellClock()
+	g.emitClock()
 }
 
 func (g *Game) timesOf(c chessclock.Clock) Times {

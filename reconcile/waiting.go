@@ -24,9 +24,9 @@ func (g *Game) settleBefore(c trace.Command) {
 	g.carryOutOrders()
 }
 
-// tellMadeBefore publishes the moves that are made on the board and wait only to be published, if a command
+// publishMadeBefore publishes the moves that are made on the board and wait only to be published, if a command
 // is about the game as the board shows it: its undo restores them.
-func (g *Game) tellMadeBefore(c trace.Command) {
+func (g *Game) publishMadeBefore(c trace.Command) {
 	plies, _ := g.decoder.Unpublished()
 	if plies == 0 || isFromOther(c) {
 		return

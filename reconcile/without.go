@@ -17,13 +17,13 @@ func (g *Game) undoWithout(a *Action) bool {
 	if !g.isNear(f.mark) {
 		return false
 	}
-	heard, told := g.tape.since(f.at)
+	records, events := g.tape.since(f.at)
 	w, giveBack := f.open(g)
 	if w.timing.ledger.Phase() != chessclock.Idle {
-		w.timing.ledger.Take(chessclock.Act{At: w.now, Do: chessclock.Still}) // the time that has run since is not charged
+		w.timing.ledger.Apply(chessclock.Act{At: w.now, Do: chessclock.Still}) // the time that has run since is not charged
 	}
-	for _, h := range heard {
-		w.hearAgain(h, a.Number, g.actions)
+	for _, h := range records {
+		w.replay(h, a.Number, g.actions)
 		if w.work()-f.work > 2*workMost { // without the action, the readings may be harder to explain
 			giveBack()
 			return false
@@ -36,13 +36,13 @@ func (g *Game) undoWithout(a *Action) bool {
 	}
 	shown, still := g.timing.ledger.At(g.now), w.timing.ledger.At(g.now)
 	if w.timing.ledger.Phase() != chessclock.Idle {
-		w.timing.ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Recall, To: &shown})
+		w.timing.ledger.Apply(chessclock.Act{At: g.now, Do: chessclock.Recall, To: &shown})
 		w.timing.ledger.Signals()
 	}
 	if a.Before.Times.Left == a.After.Times.Left {
 		g.keepTimes(w, a.Before.Ply)
 	}
-	g.replaceBy(w, slices.Clone(told))
+	g.replaceBy(w, slices.Clone(events))
 	g.resetTimes(a, &still)
 	return true
 }
@@ -71,29 +71,29 @@ func (g *Game) resetTimes(a *Action, still *chessclock.Clock) {
 	was := a.memory.clock
 	to := was.PlayedOn(*still, [2]int{was.Moves(rules.White), was.Moves(rules.Black)}, [2]int{was.Period(rules.White), was.Period(rules.Black)})
 	g.timing.used = g.timing.used || a.Before.Timed
-	ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Recall, To: &to, Why: chessclock.WhyUndo})
+	ledger.Apply(chessclock.Act{At: g.now, Do: chessclock.Recall, To: &to, Why: chessclock.WhyUndo})
 	if still.Phase() == chessclock.Over && was.Phase() != chessclock.Over {
-		ledger.Take(chessclock.Act{At: g.now, Do: chessclock.Stop, Why: chessclock.WhyUndo})
+		ledger.Apply(chessclock.Act{At: g.now, Do: chessclock.Stop, Why: chessclock.WhyUndo})
 	}
-	g.tellClock()
+	g.emitClock()
 }
 
-// hearAgain takes a record again. Actions that were undone, and their undo, are left out, and so is the one that is
+// replay takes a record again. Actions that were undone, and their undo, are left out, and so is the one that is
 // being undone.
-func (g *Game) hearAgain(h heard, without int, actions []Action) {
+func (g *Game) replay(h taped, without int, actions []Action) {
 	g.advance(h.record.At)
 	if c, ok := h.record.What.(trace.Command); ok {
 		if n := h.action; n == without || n != 0 && actions[n-1].isVoid() || g.checkPossible(c) != nil {
 			return
 		}
-		g.tellMadeBefore(c)
+		g.publishMadeBefore(c)
 		g.command(c)
 		g.takeFindings()
 		g.stayFrozen()
 		g.noteOffer(c)
 		return
 	}
-	g.hear(h.record)
+	g.sense(h.record)
 	g.takeFindings()
 }
 
@@ -124,15 +124,15 @@ func (g *Game) replaceBy(w *Game, told []Event) {
 		g.emit(g.now, Started{FEN: now.Start.FEN(), Variant: now.Start.Variant()})
 		was.Moves = nil
 	}
-	first := g.retell(was.Moves, now.Moves)
-	g.tellMissed(w.out, told, first)
+	first := g.republish(was.Moves, now.Moves)
+	g.emitMissed(w.out, told, first)
 	g.takeFindings()
 	g.laws = w.laws
 	g.laws.Replace(laws, decoderView{g}, g.now)
 	g.takeNotices()
 	g.carryOutOrders()
-	g.tellResult(now, w.out)
-	g.tellQuestion(now.question)
+	g.emitResult(now, w.out)
+	g.emitQuestion(now.question)
 	switch is := g.isDisplaced(); {
 	case astray && !is:
 		g.emit(g.now, Restored{FEN: g.Position().FEN()})
@@ -146,8 +146,8 @@ func (g *Game) replaceBy(w *Game, told []Event) {
 // isDisplaced reports whether it was told that the board shows no position of the game.
 func (g *Game) isDisplaced() bool { return g.contradiction.told || g.decoder.IsAstray() }
 
-// retell publishes a line in place of another, and returns the first half-move that differs, or the one after them.
-func (g *Game) retell(was, now []PlayedMove) (first int) {
+// republish publishes a line in place of another, and returns the first half-move that differs, or the one after them.
+func (g *Game) republish(was, now []PlayedMove) (first int) {
 	game := &g.games[g.current]
 	same := agreeing(was, now)
 	first = game.Ply + same + 1
@@ -155,7 +155,7 @@ func (g *Game) retell(was, now []PlayedMove) (first int) {
 		m := was[i]
 		m.Confidence = now[i].Confidence
 		game.Moves = append(game.Moves, m)
-		g.tellLevel(was[i].Confidence, &m)
+		g.emitLevel(was[i].Confidence, &m)
 	}
 	if same == len(now) && same < len(was) {
 		g.emit(g.now, Retracted{Ply: first})
@@ -175,8 +175,8 @@ func (g *Game) retell(was, now []PlayedMove) (first int) {
 	return first
 }
 
-// tellLevel reports that the confidence of a move has crossed a level.
-func (g *Game) tellLevel(was float64, m *PlayedMove) {
+// emitLevel reports that the confidence of a move has crossed a level.
+func (g *Game) emitLevel(was float64, m *PlayedMove) {
 	for _, level := range []float64{Certain, Likely} {
 		switch {
 		case was < level && m.Confidence >= level:
@@ -189,9 +189,9 @@ func (g *Game) tellLevel(was float64, m *PlayedMove) {
 	}
 }
 
-// tellMissed reports what hands have done and what has not been told of it, such as an illegal move while the board was
+// emitMissed reports what hands have done and what has not been told of it, such as an illegal move while the board was
 // to be put right. Half-moves from first on are told anew.
-func (g *Game) tellMissed(all, told []Event, first int) {
+func (g *Game) emitMissed(all, told []Event, first int) {
 	known := map[string]int{}
 	for _, e := range told {
 		known[keyOf(e.What)]++
@@ -219,8 +219,8 @@ func (g *Game) tellMissed(all, told []Event, first int) {
 // keyOf is the same for what says the same.
 func keyOf(w What) string { return string(Event{What: w}.AppendJSON(nil)) }
 
-// tellResult reports the result if it is not the one that was told last.
-func (g *Game) tellResult(now *Played, all []Event) {
+// emitResult reports the result if it is not the one that was told last.
+func (g *Game) emitResult(now *Played, all []Event) {
 	game := &g.games[g.current]
 	if same := func(a, b string) bool { return a == b || a == "" && b == "*" || a == "*" && b == "" }; same(game.told.Result, now.told.Result) && game.Result == now.Result {
 		return
@@ -238,8 +238,8 @@ func (g *Game) tellResult(now *Played, all []Event) {
 	g.emit(g.now, is)
 }
 
-// tellQuestion reports the open question if it is not the one that was asked last.
-func (g *Game) tellQuestion(q *Question) {
+// emitQuestion reports the open question if it is not the one that was asked last.
+func (g *Game) emitQuestion(q *Question) {
 	if open := g.Question(); open != nil {
 		if q != nil && keyOf(Asked{*open}) == keyOf(Asked{*q}) {
 			return

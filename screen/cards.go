@@ -13,6 +13,7 @@ import (
 
 	"touchmove/broadcast"
 	"touchmove/broadcast/contract"
+	"touchmove/internal/sleep"
 	"touchmove/internal/topic"
 	"touchmove/internal/webserver"
 	"touchmove/screen/preview"
@@ -100,9 +101,7 @@ func (c *Cards) board(ctx context.Context, event, board string, wait time.Durati
 		if id, s, ok = c.now(event, board); ok || !time.Now().Before(end) {
 			return id, s, ok
 		}
-		select {
-		case <-time.After(25 * time.Millisecond):
-		case <-ctx.Done():
+		if !sleep.For(ctx, 25*time.Millisecond) {
 			return "", s, false
 		}
 	}
@@ -126,8 +125,8 @@ func (c *Cards) now(event, board string) (id string, s pictureData, ok bool) {
 	return keys[0].ID, s, ok
 }
 
-// heard returns what all boards of an event say, or of every event where none is named.
-func (c *Cards) heard(event string) (all []pictureData) {
+// boards returns what all boards of an event say, or of every event where none is named.
+func (c *Cards) boards(event string) (all []pictureData) {
 	c.snapshots.mu.Lock()
 	defer c.snapshots.mu.Unlock()
 	for key, b := range c.snapshots.boards {
@@ -192,9 +191,7 @@ func (c *Cards) heardOf(ctx context.Context, q fileRequest) {
 		if last = f; f != nil && (q.board != AnyLevel || same >= 4) { // boards speak one after the other
 			return
 		}
-		select {
-		case <-time.After(25 * time.Millisecond):
-		case <-ctx.Done():
+		if !sleep.For(ctx, 25*time.Millisecond) {
 			return
 		}
 	}
@@ -218,9 +215,7 @@ func (c *Cards) picture(ctx context.Context, visitor string, card preview.Card) 
 	if f = c.drawnBefore(key); f != nil { // while this visitor waited
 		return f, false
 	}
-	select {
-	case <-time.After(time.Until(c.drawn.Add(pause))):
-	case <-ctx.Done():
+	if !sleep.For(ctx, time.Until(c.drawn.Add(pause))) {
 		return nil, false
 	}
 	card.Organiser = c.organiser

@@ -45,7 +45,7 @@ func TestAskedAgainAndAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said.take(broadcast.Message{Topic: fmt.Sprintf("touchmove/v1/open/b-%d/state", n), Payload: payload})
+		said.receive(broadcast.Message{Topic: fmt.Sprintf("touchmove/v1/open/b-%d/state", n), Payload: payload})
 		earlier := []map[string]string{}
 		texts := map[string]string{}
 		for g := range 8 {
@@ -55,7 +55,7 @@ func TestAskedAgainAndAgain(t *testing.T) {
 		if payload, err = json.Marshal(map[string]any{"v": 1, "games": earlier, "pgn": texts}); err != nil {
 			t.Fatal(err)
 		}
-		said.take(broadcast.Message{Topic: fmt.Sprintf("touchmove/v1/open/b-%d/previous", n), Payload: payload})
+		said.receive(broadcast.Message{Topic: fmt.Sprintf("touchmove/v1/open/b-%d/previous", n), Payload: payload})
 	}
 	site := t.TempDir()
 	text := bytes.Repeat([]byte("1. e4 e5 2. Nf3 Nc6\n"), 50_000)
@@ -155,7 +155,7 @@ func TestPicturesForAScript(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				said := NewSnapshots("touchmove/v1", slog.New(slog.DiscardHandler))
 				said.connect(true)
-				said.take(broadcast.Message{Topic: "touchmove/v1/open/b-1/state", Payload: []byte(`{"game":"g","phase":"playing","moves":[{"uci":"e2e4","san":"e4"}]}`)})
+				said.receive(broadcast.Message{Topic: "touchmove/v1/open/b-1/state", Payload: []byte(`{"game":"g","phase":"playing","moves":[{"uci":"e2e4","san":"e4"}]}`)})
 				cards := said.Cards()
 				h := webserver.Behind(Handler(Options{Snapshots: said, Cards: cards}), webserver.Proxies{netip.MustParsePrefix("192.0.2.1/32")})
 				ask := func(ctx context.Context, from, behind string, n int) int {

@@ -57,10 +57,10 @@ func (c *Cards) overview(r *http.Request, event string, t *words.Texts) string {
 	if view := r.URL.Query().Get("view"); view == "arbiter" || view == "topics" {
 		return ""
 	}
-	boards := c.heard(event)
+	boards := c.boards(event)
 	if len(boards) == 0 && r.Header.Get("Sec-Fetch-Dest") != "document" {
 		c.board(r.Context(), event, "", pageWaits) // until the first has said something
-		boards = c.heard(event)
+		boards = c.boards(event)
 	}
 	title, round, finished := "", "", 0
 	for i, s := range boards {

@@ -22,7 +22,7 @@ func TestBoardsWithoutEnd(t *testing.T) {
 	s := newSnapshots("touchmove/v1", limits{20, 1 << 20, 1 << 18}, slog.New(slog.NewTextHandler(&log, nil)))
 	s.connect(true)
 	say := func(topic, payload string) {
-		s.take(broadcast.Message{Topic: "touchmove/v1/" + topic, Payload: []byte(payload)})
+		s.receive(broadcast.Message{Topic: "touchmove/v1/" + topic, Payload: []byte(payload)})
 	}
 	ask := func(path string) *httptest.ResponseRecorder {
 		mux := http.NewServeMux()
@@ -97,7 +97,7 @@ func TestRoomForEveryBoard(t *testing.T) {
 		s := newSnapshots("touchmove/v1", most, slog.New(slog.DiscardHandler))
 		s.connect(true)
 		say := func(board, topic, payload string) {
-			s.take(broadcast.Message{Topic: "touchmove/v1/open/" + board + "/" + topic, Payload: []byte(payload)})
+			s.receive(broadcast.Message{Topic: "touchmove/v1/open/" + board + "/" + topic, Payload: []byte(payload)})
 		}
 		for n := range most.boards {
 			board := fmt.Sprintf("hall-%d", n)

@@ -96,7 +96,7 @@ func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	if !take(r.Context(), s.found) {
+	if !acquire(r.Context(), s.found) {
 		return // the visitor has gone
 	}
 	dir, opened, now, err := s.find(name)
@@ -123,8 +123,8 @@ func (s *siteFiles) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// take takes one of the places of a channel. It returns false if ctx ends before.
-func take(ctx context.Context, places chan struct{}) bool {
+// acquire takes one of the places of a channel. It returns false if ctx ends before.
+func acquire(ctx context.Context, places chan struct{}) bool {
 	select {
 	case places <- struct{}{}:
 		return true
@@ -226,7 +226,7 @@ func (s *siteFiles) get(ctx context.Context, dir fs.FS, name, kind string, now f
 	}
 	var f siteFile
 	var err error
-	if take(ctx, s.read) {
+	if acquire(ctx, s.read) {
 		f, err = s.load(dir, name, kind, now)
 		<-s.read
 	} else {

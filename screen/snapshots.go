@@ -109,7 +109,7 @@ func (s *Snapshots) Run(ctx context.Context, b broadcast.Broker) {
 	for _, name := range append(publicTopics(), contract.PGN, contract.Previous) {
 		filters = append(filters, s.base+"/+/+/"+name)
 	}
-	broadcast.Listen(ctx, b, filters, s.take, s.connect, s.log)
+	broadcast.Listen(ctx, b, filters, s.receive, s.connect, s.log)
 }
 
 func (s *Snapshots) connect(connected bool) {
@@ -118,7 +118,7 @@ func (s *Snapshots) connect(connected bool) {
 	s.mu.Unlock()
 }
 
-func (s *Snapshots) take(m broadcast.Message) {
+func (s *Snapshots) receive(m broadcast.Message) {
 	key, name, ok := topic.Below(s.base, m.Topic)
 	if !ok || !isKept(name) {
 		return
@@ -156,10 +156,10 @@ func (s *Snapshots) bound(key topic.Board, b *boardMessages) {
 		s.forget(key)
 		return
 	}
-	s.room.Take(key, b.takes())
+	s.room.Set(key, b.takes())
 	for most, over := s.room.Over(); over; most, over = s.room.Over() {
 		if b := s.boards[most]; b.forgetLeastNeeded() {
-			s.room.Take(most, b.takes())
+			s.room.Set(most, b.takes())
 		} else {
 			s.forget(most)
 		}

@@ -16,6 +16,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/analysis/uci"
 	"touchmove/broadcast/contract"
+	"touchmove/internal/sleep"
 	"touchmove/internal/topic"
 	"touchmove/rules"
 )
@@ -98,12 +99,8 @@ func (a *Analyst) hold(ctx context.Context) {
 	a.mu.Lock()
 	unsent := a.unsent
 	a.mu.Unlock()
-	if unsent < refusals {
-		return
-	}
-	select {
-	case <-time.After(a.Backoff << min(unsent, 6)):
-	case <-ctx.Done():
+	if unsent >= refusals {
+		sleep.For(ctx, a.Backoff<<min(unsent, 6))
 	}
 }
 
@@ -117,7 +114,7 @@ func (a *Analyst) follow(ctx context.Context, c *broadcast.Client) {
 		event = "+"
 	}
 	for _, name := range []string{contract.Info, contract.State} {
-		if err := c.Subscribe(ctx, a.Base+"/"+event+"/+/"+name, a.take); err != nil {
+		if err := c.Subscribe(ctx, a.Base+"/"+event+"/+/"+name, a.receive); err != nil {
 			if ctx.Err() == nil {
 				a.log.Warn("the broker does not permit reading positions", "error", err)
 			}
@@ -147,8 +144,8 @@ func (a *Analyst) rouse() {
 	}
 }
 
-// take handles a message.
-func (a *Analyst) take(m broadcast.Message) {
+// receive handles a message.
+func (a *Analyst) receive(m broadcast.Message) {
 	at, name, ok := topic.Below(a.Base, m.Topic)
 	if !ok {
 		return

@@ -9,6 +9,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/broadcast/analysis/uci"
 	"touchmove/broadcast/contract"
+	"touchmove/internal/sleep"
 	"touchmove/rules"
 )
 
@@ -62,17 +63,11 @@ func (a *Analyst) work(ctx context.Context) {
 }
 
 // rest waits before the engine is started again. It returns false if ctx ends.
-func (a *Analyst) rest(ctx context.Context, pause *time.Duration, what string, err error) bool {
-	a.log.Warn(what+": it is started again", "error", err, "after", pause.String())
-	timer := time.NewTimer(*pause)
-	defer timer.Stop()
-	*pause = min(2**pause, 64*a.Backoff)
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+func (a *Analyst) rest(ctx context.Context, wait *time.Duration, what string, err error) bool {
+	a.log.Warn(what+": it is started again", "error", err, "after", wait.String())
+	now := *wait
+	*wait = min(2*now, 64*a.Backoff)
+	return sleep.For(ctx, now)
 }
 
 // next returns the position that has waited longest, of the boards that may be analysed.
@@ -83,15 +78,15 @@ func (a *Analyst) next() (key string, p *position) {
 		return "", nil
 	}
 	for k, b := range a.boards {
-		if q := b.position; q != nil && !q.done && q.failures < mostFailures && a.may(b) && (p == nil || q.order < p.order) {
+		if q := b.position; q != nil && !q.done && q.failures < mostFailures && a.mayAnalyse(b) && (p == nil || q.order < p.order) {
 			key, p = k, q
 		}
 	}
 	return key, p
 }
 
-// may reports whether a board may be analysed.
-func (a *Analyst) may(b *board) bool { return a.Live || b.delayed != nil && *b.delayed }
+// mayAnalyse reports whether a board may be analysed.
+func (a *Analyst) mayAnalyse(b *board) bool { return a.Live || b.delayed != nil && *b.delayed }
 
 func (a *Analyst) failed(key string, p *position) {
 	a.mu.Lock()
@@ -178,7 +173,7 @@ func (a *Analyst) withdraw(ctx context.Context) {
 	client := a.client
 	var gone []string
 	for key, b := range a.boards {
-		if b.published && (b.position == nil || !a.may(b)) && client != nil {
+		if b.published && (b.position == nil || !a.mayAnalyse(b)) && client != nil {
 			gone = append(gone, key)
 			b.published = false
 		}

@@ -71,7 +71,7 @@ func (f *Follower) run() {
 			SetConnectionLostHandler(func(mqtt.Client, error) { close(lost) })
 		c := mqtt.NewClient(opts)
 		if token := c.Connect(); token.Wait() && token.Error() == nil {
-			if token := c.Subscribe("touchmove/#", 1, f.take); token.Wait() && token.Error() == nil {
+			if token := c.Subscribe("touchmove/#", 1, f.receive); token.Wait() && token.Error() == nil {
 				f.set(true)
 				select {
 				case <-lost:
@@ -93,7 +93,7 @@ func (f *Follower) run() {
 
 func (f *Follower) set(on bool) { f.mu.Lock(); f.on = on; f.mu.Unlock() }
 
-func (f *Follower) take(_ mqtt.Client, m mqtt.Message) {
+func (f *Follower) receive(_ mqtt.Client, m mqtt.Message) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.check(m)

@@ -64,9 +64,9 @@ func newAdmission(o Options, log *slog.Logger) *admission {
 	}
 }
 
-// take accepts a new connection, whose client must identify itself soon. If too many are
+// accept takes a new connection, whose client must identify itself soon. If too many are
 // waiting, the oldest from the address with the most of them is closed.
-func (a *admission) take(line net.Conn) *conn {
+func (a *admission) accept(line net.Conn) *conn {
 	c := &conn{Conn: line, line: line, admission: a, gone: make(chan struct{}), since: time.Now()}
 	c.from = neighbourhood(line.RemoteAddr())
 	c.acked.Store(c.since.UnixNano())

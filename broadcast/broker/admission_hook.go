@@ -52,7 +52,7 @@ func (h *admissionHook) OnSubscribe(cl *mochi.Client, pk packets.Packet) packets
 		return pk
 	}
 	c.asked.Store(true)
-	if !h.turn.take(c) {
+	if !h.turn.acquire(c) {
 		pk.Filters = nil
 		return pk
 	}
@@ -81,7 +81,7 @@ func (h *admissionHook) count(c *conn, filters packets.Subscriptions) {
 // OnPacketProcessed implements mochi.Hook.
 func (h *admissionHook) OnPacketProcessed(cl *mochi.Client, _ packets.Packet, _ error) {
 	if c, ok := cl.Net.Conn.(*conn); ok {
-		h.turn.pass(c)
+		h.turn.release(c)
 		h.turn.published(c, c.guard.HasMore())
 	}
 }
@@ -90,7 +90,7 @@ func (h *admissionHook) OnPacketProcessed(cl *mochi.Client, _ packets.Packet, _ 
 func (h *admissionHook) OnDisconnect(cl *mochi.Client, _ error, _ bool) {
 	if c, ok := cl.Net.Conn.(*conn); ok {
 		c.left.Store(true)
-		h.turn.pass(c)
+		h.turn.release(c)
 		h.turn.published(c, false)
 	}
 }

@@ -72,7 +72,7 @@ func converse(b *Server, line func(net.Conn) net.Conn, sent []byte) {
 		if ready == nil {
 			return
 		}
-		c := b.admission.take(pipe{theirs})
+		c := b.admission.accept(pipe{theirs})
 		defer b.admission.leave(c)
 		c.await(ready)
 		c.serve(listenerTCP, b.mqtt.EstablishConnection)
@@ -100,7 +100,7 @@ func (s *Server) check(t *testing.T, failures *atomic.Int64) {
 	}
 	ours, theirs := net.Pipe()
 	defer ours.Close()
-	c := s.admission.take(pipe{theirs})
+	c := s.admission.accept(pipe{theirs})
 	c.await(pipe{theirs})
 	done := make(chan struct{})
 	go func() {

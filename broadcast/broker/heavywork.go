@@ -20,9 +20,9 @@ func newHeavyWork(atOnce int) *heavyWork {
 	return &heavyWork{free: atOnce, queue: queue{waiting: map[netip.Prefix][]chan struct{}{}}}
 }
 
-// take waits for a turn, which pass gives up. It returns false if gone or stopped is closed
+// acquire waits for a turn, which release gives up. It returns false if gone or stopped is closed
 // before.
-func (h *heavyWork) take(from netip.Prefix, gone, stopped <-chan struct{}) bool {
+func (h *heavyWork) acquire(from netip.Prefix, gone, stopped <-chan struct{}) bool {
 	h.mu.Lock()
 	if h.free > 0 {
 		h.free--
@@ -42,8 +42,8 @@ func (h *heavyWork) take(from netip.Prefix, gone, stopped <-chan struct{}) bool 
 	return !h.queue.leave(from, mine) // it may have got the turn in the meantime
 }
 
-// pass gives the turn to the next one.
-func (h *heavyWork) pass() {
+// release gives the turn to the next one.
+func (h *heavyWork) release() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.queue.next() {

@@ -87,10 +87,10 @@ func (a *access) authenticate(cl *mochi.Client, user User, known bool, given []b
 			if c, ok := cl.Net.Conn.(*conn); ok {
 				gone = c.gone
 			}
-			if !a.hashing.take(from.near, gone, a.stopped) {
+			if !a.hashing.acquire(from.near, gone, a.stopped) {
 				return "the connection was closed before its password was checked"
 			}
-			defer a.hashing.pass()
+			defer a.hashing.release()
 			if why := a.mustWait(from, user); why != "" { // others from there were wrong while this one waited
 				return why
 			}

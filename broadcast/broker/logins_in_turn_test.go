@@ -27,7 +27,7 @@ func TestLoginsThatWaitInVain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.access.hashing.take(netip.Prefix{}, nil, nil) // somebody else's login goes on and on
+	b.access.hashing.acquire(netip.Prefix{}, nil, nil) // somebody else's login goes on and on
 	waiting := func() int {
 		h := b.access.hashing
 		h.mu.Lock()
@@ -121,7 +121,7 @@ func TestGuessesAtOnce(t *testing.T) {
 		return b.access.guesses.of[guesser{netip.MustParsePrefix("127.0.0.2/32"), "ann"}].n
 	}
 	// The test holds the turn until all of them wait.
-	b.access.hashing.take(netip.Prefix{}, nil, nil)
+	b.access.hashing.acquire(netip.Prefix{}, nil, nil)
 	const guesses = 200
 	var all sync.WaitGroup
 	for n := range guesses {
@@ -136,7 +136,7 @@ func TestGuessesAtOnce(t *testing.T) {
 	let := make(chan byte)
 	go func() { let <- login("127.0.0.1", "console", "arbiter's") }()
 	waiting("127.0.0.1", 1)
-	b.access.hashing.pass()
+	b.access.hashing.release()
 	if code := <-let; code != 0 {
 		t.Errorf("the right password is answered %d", code)
 	}

@@ -232,7 +232,7 @@ func heapInUse() uint64 {
 func (s *Server) session(from *sender) (sent, answers int) {
 	ours, theirs := net.Pipe()
 	line := pipe{theirs}
-	c := s.admission.take(line)
+	c := s.admission.accept(line)
 	c.await(line)
 	done := make(chan struct{})
 	go func() {

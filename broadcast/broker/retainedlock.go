@@ -42,7 +42,7 @@ func (r *retainedLock) Provides(what byte) bool {
 	return false
 }
 
-func (r *retainedLock) take(cl *mochi.Client) {
+func (r *retainedLock) acquire(cl *mochi.Client) {
 	r.mu.Lock()
 	_, has := r.held[cl]
 	r.mu.Unlock()
@@ -65,7 +65,7 @@ func (r *retainedLock) take(cl *mochi.Client) {
 	r.mu.Unlock()
 }
 
-func (r *retainedLock) pass(cl *mochi.Client) {
+func (r *retainedLock) release(cl *mochi.Client) {
 	r.mu.Lock()
 	_, has := r.held[cl]
 	delete(r.held, cl)
@@ -79,7 +79,7 @@ func (r *retainedLock) pass(cl *mochi.Client) {
 // hook is not stored.
 func (r *retainedLock) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.Packet, error) {
 	if pk.FixedHeader.Retain {
-		r.take(cl)
+		r.acquire(cl)
 	}
 	return pk, nil
 }
@@ -87,19 +87,19 @@ func (r *retainedLock) OnPublish(cl *mochi.Client, pk packets.Packet) (packets.P
 // OnWill implements mochi.Hook.
 func (r *retainedLock) OnWill(cl *mochi.Client, will mochi.Will) (mochi.Will, error) {
 	if will.Retain && will.WillDelayInterval == 0 {
-		r.take(cl)
+		r.acquire(cl)
 	}
 	return will, nil
 }
 
 // OnRetainMessage implements mochi.Hook.
-func (r *retainedLock) OnRetainMessage(cl *mochi.Client, _ packets.Packet, _ int64) { r.pass(cl) }
+func (r *retainedLock) OnRetainMessage(cl *mochi.Client, _ packets.Packet, _ int64) { r.release(cl) }
 
 // OnSubscribed implements mochi.Hook. After it, the library looks for retained messages.
-func (r *retainedLock) OnSubscribed(cl *mochi.Client, _ packets.Packet, _ []byte) { r.take(cl) }
+func (r *retainedLock) OnSubscribed(cl *mochi.Client, _ packets.Packet, _ []byte) { r.acquire(cl) }
 
 // OnPacketProcessed implements mochi.Hook.
-func (r *retainedLock) OnPacketProcessed(cl *mochi.Client, _ packets.Packet, _ error) { r.pass(cl) }
+func (r *retainedLock) OnPacketProcessed(cl *mochi.Client, _ packets.Packet, _ error) { r.release(cl) }
 
 // OnDisconnect implements mochi.Hook.
-func (r *retainedLock) OnDisconnect(cl *mochi.Client, _ error, _ bool) { r.pass(cl) }
+func (r *retainedLock) OnDisconnect(cl *mochi.Client, _ error, _ bool) { r.release(cl) }

@@ -61,7 +61,7 @@ func (l *tcpListener) Serve(establish listeners.EstablishFn) {
 		}
 		go func() {
 			defer l.conns.remove(conn)
-			c := l.admission.take(conn)
+			c := l.admission.accept(conn)
 			defer l.admission.leave(c)
 			line, err := l.tls.shake(conn)
 			if errors.Is(err, io.EOF) { // somebody only checked whether the port is open

@@ -102,10 +102,10 @@ type signer struct {
 
 // Sign implements crypto.Signer.
 func (s *signer) Sign(random io.Reader, digest []byte, o crypto.SignerOpts) ([]byte, error) {
-	if !s.turns.take(s.from, s.ctx.Done(), nil) {
+	if !s.turns.acquire(s.from, s.ctx.Done(), nil) {
 		return nil, fmt.Errorf("many handshakes at once: %w", s.ctx.Err())
 	}
-	defer s.turns.pass()
+	defer s.turns.release()
 	return s.Signer.Sign(random, digest, o)
 }
 

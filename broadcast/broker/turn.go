@@ -124,8 +124,8 @@ func (q *queue) leave(from netip.Prefix, mine chan struct{}) bool {
 	return true
 }
 
-// take waits for a turn. It returns false if the client disconnects before.
-func (t *turn) take(c *conn) bool {
+// acquire waits for a turn. It returns false if the client disconnects before.
+func (t *turn) acquire(c *conn) bool {
 	if c.turn {
 		return true
 	}
@@ -195,8 +195,8 @@ func (t *turn) published(c *conn, more bool) {
 
 func (t *turn) begin(kind clientKind) { t.taken, t.kind, t.since = true, kind, t.now() }
 
-// pass gives the turn up, if the client has it. The goroutine that took it must call pass.
-func (t *turn) pass(c *conn) {
+// release gives the turn up, if the client has it. The goroutine that acquired it must call release.
+func (t *turn) release(c *conn) {
 	if !c.turn {
 		return
 	}

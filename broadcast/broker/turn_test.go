@@ -15,8 +15,8 @@ func TestTurn(t *testing.T) {
 	turn.now = func() time.Time { return time.Unix(0, 0) }
 	crowd, other := netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("192.0.2.8/32")
 	first := &conn{from: crowd}
-	turn.take(first)
-	turn.take(first) // it has the turn
+	turn.acquire(first)
+	turn.acquire(first) // it has the turn
 	var inside, served atomic.Int32
 	var late int32
 	var all sync.WaitGroup
@@ -25,14 +25,14 @@ func TestTurn(t *testing.T) {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			turn.take(c)
+			turn.acquire(c)
 			if inside.Add(1) != 1 {
 				t.Error("two have the turn")
 			}
 			before()
 			served.Add(1)
 			inside.Add(-1)
-			turn.pass(c)
+			turn.release(c)
 		}()
 		for waits := n; waits == n; { // until it is in the queue
 			waits = waiting(turn, c.from)
@@ -47,8 +47,8 @@ func TestTurn(t *testing.T) {
 	}
 	queue(&conn{from: other}, func() { late = served.Load() })
 	queue(&conn{from: other, hadTurn: true}, func() { again = served.Load() })
-	turn.pass(first)
-	turn.pass(first) // it gives the turn up
+	turn.release(first)
+	turn.release(first) // it gives the turn up
 	all.Wait()
 	if served.Load() != 202 {
 		t.Errorf("%d of 202 had the turn", served.Load())
@@ -62,7 +62,7 @@ func TestTurn(t *testing.T) {
 	if turn.taken || waiting(turn, crowd)+waiting(turn, other) > 0 {
 		t.Error("after all of them the turn is not free")
 	}
-	turn.take(first)
+	turn.acquire(first)
 }
 
 // After the turn of a client that is no newcomer, others of that kind wait for twice as long
@@ -79,14 +79,14 @@ func TestTurnRests(t *testing.T) {
 			t.Error("newcomers wait for the rest of others")
 		}
 		next, in := again(), make(chan bool)
-		go func() { in <- turn.take(next) }()
+		go func() { in <- turn.acquire(next) }()
 		for n := 0; n == 0; n = waiting(turn, next.from) {
 		}
 		clock.rested()
 		if !<-in {
 			t.Error("after the rest nobody has the turn")
 		}
-		turn.pass(next)
+		turn.release(next)
 	}
 	turn.spent = map[netip.Prefix]spending{}
 	for n, owes := range []time.Duration{2, 4, 0} {
@@ -144,7 +144,7 @@ func TestTurnWhileTheDaemonPublishes(t *testing.T) {
 	boards := []*conn{{}, {}}
 	next, in := &conn{}, make(chan bool, 1)
 	turn.publishes(boards[0])
-	go func() { in <- turn.take(next) }()
+	go func() { in <- turn.acquire(next) }()
 	for n := 0; n == 0; n = waiting(turn, next.from) {
 	}
 	turn.publishes(boards[0])
@@ -159,7 +159,7 @@ func TestTurnWhileTheDaemonPublishes(t *testing.T) {
 	if !<-in || turn.publishing != 0 {
 		t.Error("the daemon is done, and nobody has the turn")
 	}
-	turn.pass(next)
+	turn.release(next)
 	turn.publishes(boards[0])
 	clock.now = clock.now.Add(longestPublishing)
 	turn.published(boards[0], true)
@@ -185,9 +185,9 @@ func newTestTurn() (*turn, *testClock) {
 // turn gives a client the turn for a time, and returns the rest that follows.
 func (c *testClock) turn(t *turn, who *conn, took time.Duration) (rest time.Duration) {
 	c.rest = 0
-	t.take(who)
+	t.acquire(who)
 	c.now = c.now.Add(took)
-	t.pass(who)
+	t.release(who)
 	return c.rest
 }
 
@@ -203,17 +203,17 @@ func (c *testClock) rested() {
 func TestTurnOfOneWhoIsGone(t *testing.T) {
 	turn := newTurn()
 	has := &conn{}
-	turn.take(has)
+	turn.acquire(has)
 	gone := &conn{gone: make(chan struct{})}
 	close(gone.gone)
-	if turn.take(gone) {
+	if turn.acquire(gone) {
 		t.Error("one who is gone has a turn that another one has")
 	}
-	turn.pass(gone) // as its goroutine would
+	turn.release(gone) // as its goroutine would
 	if waiting(turn, gone.from) > 0 || !turn.taken {
 		t.Error("one who is gone still waits, or has ended another's turn")
 	}
-	turn.pass(has)
+	turn.release(has)
 	if turn.taken {
 		t.Error("nobody waits, and the turn is taken")
 	}

@@ -103,7 +103,7 @@ func serveWeb(w http.ResponseWriter, r *http.Request, conns *connSet, a *admissi
 		return
 	}
 	defer conns.remove(conn.UnderlyingConn())
-	c := a.take(conn.UnderlyingConn())
+	c := a.accept(conn.UnderlyingConn())
 	defer a.leave(c)
 	c.await(newWebConn(conn))
 	c.serve(listener, establish)

@@ -22,7 +22,7 @@ func FuzzTake(f *testing.F) {
 	f.Fuzz(func(t *testing.T, game, state, text, availability string) {
 		hub := feeds.NewHub(base, nil, quiet)
 		for topic, payload := range map[string]string{"game": game, "state": state, "pgn": text, "availability": availability} {
-			hub.Take(broadcast.Message{Topic: base + "/e/b/" + topic, Payload: []byte(payload)})
+			hub.Receive(broadcast.Message{Topic: base + "/e/b/" + topic, Payload: []byte(payload)})
 		}
 		now, _ := hub.Now()
 		for _, event := range now.Events() {
@@ -99,7 +99,7 @@ func FuzzAddress(f *testing.F) {
 			"state": `{"v":1,"game":"g-1","seq":2,"phase":"playing","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","result":"*","moves":[]}`,
 			"pgn":   "[Event \"E\"]\n[Round \"1\"]\n[White \"A\"]\n[Black \"?\"]\n\n*\n",
 		} {
-			hub.Take(broadcast.Message{Topic: base + "/" + event + "/hall-7/" + topic, Payload: []byte(payload)})
+			hub.Receive(broadcast.Message{Topic: base + "/" + event + "/hall-7/" + topic, Payload: []byte(payload)})
 		}
 	}
 	now, _ := hub.Now()

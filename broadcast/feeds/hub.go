@@ -106,7 +106,7 @@ func NewHub(base string, games []*Game, log *slog.Logger, options ...Option) *Hu
 		h.gamesTake[g.board()] += g.takes
 	}
 	for key := range h.gamesTake {
-		h.room.Take(key, h.takes(key))
+		h.room.Set(key, h.takes(key))
 	}
 	h.bound()
 	return h
@@ -121,7 +121,7 @@ func (h *Hub) Run(ctx context.Context, b broadcast.Broker) {
 	if h.hearLifts {
 		filters = append(filters, h.base+"/+/+/event")
 	}
-	broadcast.Listen(ctx, b, filters, h.Take, h.connect, h.log)
+	broadcast.Listen(ctx, b, filters, h.Receive, h.connect, h.log)
 }
 
 func (h *Hub) connect(connected bool) {
@@ -143,9 +143,9 @@ func (h *Hub) wake() {
 	h.changed = make(chan struct{})
 }
 
-// Take takes one message. Messages that do not belong to a board are ignored. One that
+// Receive takes one message. Messages that do not belong to a board are ignored. One that
 // cannot be parsed changes nothing and is logged once.
-func (h *Hub) Take(m broadcast.Message) {
+func (h *Hub) Receive(m broadcast.Message) {
 	key, name, ok := topic.Below(h.base, m.Topic)
 	if !ok {
 		return
@@ -168,7 +168,7 @@ func (h *Hub) Take(m broadcast.Message) {
 		b.retained[name] = true
 	}
 	defer func() {
-		h.room.Take(key, h.takes(key))
+		h.room.Set(key, h.takes(key))
 		h.bound()
 	}()
 	var left []*Game
@@ -176,7 +176,7 @@ func (h *Hub) Take(m broadcast.Message) {
 	if name == "previous" {
 		left, err = h.parseEarlier(key, m.Payload)
 	} else {
-		err = b.take(name, m.Payload)
+		err = b.receive(name, m.Payload)
 	}
 	if err != nil {
 		if text := cut(name+": "+err.Error(), longestReason); h.unread[key] != text {
@@ -257,8 +257,8 @@ func (h *Hub) addEarlier(b *board, g *Game) {
 	h.setGames(g.board(), list)
 }
 
-// take takes the payload of a topic. For each game the highest seq wins.
-func (b *board) take(topic string, payload []byte) error {
+// receive takes the payload of a topic. For each game the highest seq wins.
+func (b *board) receive(topic string, payload []byte) error {
 	switch topic {
 	case "availability":
 		b.availability = string(payload)
@@ -292,7 +292,7 @@ func (b *board) take(topic string, payload []byte) error {
 			b.lifts.seen(s.Seq)
 		}
 	case "event":
-		return b.lifts.take(payload)
+		return b.lifts.receive(payload)
 	case "pgn":
 		parsed, err := pgn.Single(string(payload))
 		if err != nil {

@@ -83,7 +83,7 @@ func TestHubShowsOnlyWhatWasPlayed(t *testing.T) {
 	for range 300 {
 		hub := feeds.NewHub(base, nil, quiet)
 		for range 3 * len(heard) {
-			hub.Take(heard[dice.IntN(len(heard))])
+			hub.Receive(heard[dice.IntN(len(heard))])
 			now, _ := hub.Now()
 			for _, g := range now.Current("open-2026") {
 				line := mainLine(g)
@@ -103,7 +103,7 @@ func TestHubShowsOnlyWhatWasPlayed(t *testing.T) {
 func TestHubFollows(t *testing.T) {
 	hub := feeds.NewHub(base, nil, quiet)
 	for _, m := range record(t) {
-		hub.Take(m)
+		hub.Receive(m)
 	}
 	now, _ := hub.Now()
 	for round, want := range map[string]string{"1": "e2e4 e7e5 g1f3 b8c6", "2": "e2e4"} {
@@ -130,7 +130,7 @@ func TestHubHasGamesFromBefore(t *testing.T) {
 			hub := feeds.NewHub(base, nil, quiet, showCertain(t, certain))
 			dice.Shuffle(len(topics), func(i, j int) { topics[i], topics[j] = topics[j], topics[i] })
 			for _, topic := range topics {
-				hub.Take(retained[topic])
+				hub.Receive(retained[topic])
 			}
 			now, _ := hub.Now()
 			games := now.Round("open-2026", "1")
@@ -150,12 +150,12 @@ func TestHubDoesNotGoBack(t *testing.T) {
 	hub := feeds.NewHub(base, nil, quiet)
 	heard := record(t)
 	for _, m := range heard {
-		hub.Take(m)
+		hub.Receive(m)
 	}
 	want, _ := hub.Now()
 	for _, m := range heard {
 		if strings.Contains(string(m.Payload), "z-1") && !strings.HasSuffix(m.Topic, "/pgn") {
-			hub.Take(m)
+			hub.Receive(m)
 		}
 	}
 	got, _ := hub.Now()
@@ -265,7 +265,7 @@ func TestOneBrokenEarlierGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		hub.Take(broadcast.Message{Topic: base + "/open-2026/hall-7/previous", Payload: payload})
+		hub.Receive(broadcast.Message{Topic: base + "/open-2026/hall-7/previous", Payload: payload})
 	}
 	now, _ := hub.Now()
 	var shown []string
@@ -300,7 +300,7 @@ func TestIDsThatArePaths(t *testing.T) {
 	}
 	const escape, good = "../../../../theirs", "hall-7-20261121t182200123z-1"
 	say := func(topic, payload string) {
-		hub.Take(broadcast.Message{Topic: base + "/open-2026/hall-7/" + topic, Payload: []byte(payload)})
+		hub.Receive(broadcast.Message{Topic: base + "/open-2026/hall-7/" + topic, Payload: []byte(payload)})
 	}
 	game := strconv.Quote("[White \"Anna\"]\n[Black \"Bo\"]\n\n1. e4 e5 1-0\n")
 	say("previous", `{"v":1,"games":[{"game":"`+escape+`","seq":3},{"game":"`+good+`","seq":4}],"pgn":{"`+escape+`":`+game+`,"`+good+`":`+game+`}}`)

@@ -46,9 +46,9 @@ func (l *lifts) seen(seq uint64) {
 	l.made = slices.DeleteFunc(l.made, func(m landed) bool { return m.by <= seq })
 }
 
-// take takes a message of the topic event. After a reconnection earlier messages are
+// receive takes a message of the topic event. After a reconnection earlier messages are
 // repeated; they have no effect.
-func (l *lifts) take(payload []byte) error {
+func (l *lifts) receive(payload []byte) error {
 	var e struct {
 		V      int    `json:"v"`
 		Game   string `json:"game"`

@@ -75,7 +75,7 @@ func (l *LiveChess) serve(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	patient, end := context.WithTimeout(ctx, writeTimeout)
 	defer end()
-	leave, ok := l.programs.Take(patient, webserver.Neighbourhood(r.RemoteAddr), cancel)
+	leave, ok := l.programs.Acquire(patient, webserver.Neighbourhood(r.RemoteAddr), cancel)
 	if !ok {
 		http.Error(w, fmt.Sprintf("%d programs are connected already", maxPrograms), http.StatusServiceUnavailable)
 		return

@@ -30,7 +30,7 @@ func TestReadersOfRemarks(t *testing.T) {
 			var s eventlog.State
 			take := func(what reconcile.What) {
 				s.Seq++
-				s.Take(eventlog.Entry{Game: "g-1", Seq: s.Seq, Time: time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC), Event: reconcile.Event{Seq: s.Seq, Game: 1, What: what}})
+				s.Apply(eventlog.Entry{Game: "g-1", Seq: s.Seq, Time: time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC), Event: reconcile.Event{Seq: s.Seq, Game: 1, What: what}})
 			}
 			take(eventlog.Opened{Start: rules.StartFEN, Laws: rules.FIDE2023, Pairing: eventlog.Pairing{TimeControl: "40/5400+30:1800+30"}})
 			take(reconcile.Started{FEN: rules.StartFEN})
@@ -101,7 +101,7 @@ func TestReadersOfNamesAndPositions(t *testing.T) {
 			var s eventlog.State
 			take := func(what reconcile.What) {
 				s.Seq++
-				s.Take(eventlog.Entry{Game: "g-1", Seq: s.Seq, Time: time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC), Event: reconcile.Event{Seq: s.Seq, Game: 1, What: what}})
+				s.Apply(eventlog.Entry{Game: "g-1", Seq: s.Seq, Time: time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC), Event: reconcile.Event{Seq: s.Seq, Game: 1, What: what}})
 			}
 			pairing := eventlog.Pairing{Event: c.event, Site: c.event}
 			pairing.White.Name, pairing.Black.Name = c.white, "B"

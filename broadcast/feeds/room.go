@@ -37,7 +37,7 @@ const (
 func (h *Hub) bound() {
 	for most, over := h.room.Over(); over; most, over = h.room.Over() {
 		if h.forgetOldest(most) {
-			h.room.Take(most, h.takes(most))
+			h.room.Set(most, h.takes(most))
 			continue
 		}
 		delete(h.boards, most)
@@ -104,7 +104,7 @@ func (h *Hub) close(key topic.Board) {
 	delete(h.boards, key)
 	delete(h.unread, key)
 	if h.room.Leave(key); h.gamesTake[key] > 0 {
-		h.room.Take(key, h.takes(key))
+		h.room.Set(key, h.takes(key))
 	}
 }
 

@@ -31,7 +31,7 @@ func tellRound(hub *feeds.Hub, event, board, round string, game, comment int) {
 		"state": `{"v":1,"game":"` + id + `","seq":2,"phase":"playing","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","result":"*","moves":[{"uci":"e2e4","san":"e4"}]}`,
 		"pgn":   "[Event \"E\"]\n[Round \"" + round + "\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 {" + strings.Repeat("x", comment) + "} *\n",
 	} {
-		hub.Take(broadcast.Message{Topic: base + "/" + event + "/" + board + "/" + topic, Payload: []byte(payload)})
+		hub.Receive(broadcast.Message{Topic: base + "/" + event + "/" + board + "/" + topic, Payload: []byte(payload)})
 	}
 }
 
@@ -55,8 +55,8 @@ func TestBoardsWithoutEnd(t *testing.T) {
 	for n := range 100 { // each taking more than its share
 		tell(hub, "open-2026", fmt.Sprintf("board-%d", n), n, 10)
 		tell(hub, "event-1", "board-1", n, 10_000)
-		hub.Take(broadcast.Message{Topic: base + "/event-2/board-2/game", Payload: fmt.Appendf(nil, `{"v":1,"game":"g-1","seq":%d,"annulled":["a-%d"%s]}`, n+2, n, strings.Repeat(`,"b"`, 3000))})
-		hub.Take(broadcast.Message{Topic: base + "/event-3/board-3/state", Payload: fmt.Appendf(nil, `{"v":1,"game":"g-%d","seq":2,"moves":[{}%s]}`, n, strings.Repeat(`,{}`, 3000))})
+		hub.Receive(broadcast.Message{Topic: base + "/event-2/board-2/game", Payload: fmt.Appendf(nil, `{"v":1,"game":"g-1","seq":%d,"annulled":["a-%d"%s]}`, n+2, n, strings.Repeat(`,"b"`, 3000))})
+		hub.Receive(broadcast.Message{Topic: base + "/event-3/board-3/state", Payload: fmt.Appendf(nil, `{"v":1,"game":"g-%d","seq":2,"moves":[{}%s]}`, n, strings.Repeat(`,{}`, 3000))})
 	}
 	now, _ = hub.Now()
 	for game := range 9 {
@@ -105,7 +105,7 @@ func TestPlacesOfBoards(t *testing.T) {
 	tell(hub, "open-2027", "hall-3", 1, 10)
 	has("a new event", "hall-1", "hall-2")
 	for _, topic := range []string{"game", "state", "pgn"} {
-		hub.Take(broadcast.Message{Topic: base + "/open-2027/hall-1/" + topic})
+		hub.Receive(broadcast.Message{Topic: base + "/open-2027/hall-1/" + topic})
 	}
 	tell(hub, "open-2027", "hall-3", 1, 10)
 	has("a board is cleared", "hall-2", "hall-3")

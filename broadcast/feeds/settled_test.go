@@ -45,7 +45,7 @@ func TestSettledOnly(t *testing.T) {
 	hub := feeds.NewHub(base, nil, quiet, showCertain(t, reconcile.Certain))
 	longest := 0
 	for _, m := range record(t) {
-		hub.Take(withSettled(t, m, func(ply int) int { return max(0, ply-1) }))
+		hub.Receive(withSettled(t, m, func(ply int) int { return max(0, ply-1) }))
 		now, _ := hub.Now()
 		for _, b := range now.Boards {
 			if b.Game == nil || !strings.HasSuffix(b.Game.ID, "-1") || !b.Game.Live {
@@ -75,7 +75,7 @@ func TestSettledIsNotWithdrawn(t *testing.T) {
 	hub := feeds.NewHub(base, nil, quiet, showCertain(t, reconcile.Certain))
 	most := 0
 	for _, m := range record(t) {
-		hub.Take(withSettled(t, m, func(ply int) int {
+		hub.Receive(withSettled(t, m, func(ply int) int {
 			if ply >= 3 {
 				return 0
 			}
@@ -144,7 +144,7 @@ func TestUnsettledForGood(t *testing.T) {
 	for plies, want := range map[int]int{10: 0, 16: 0, 17: 1, 40: 24} {
 		hub := feeds.NewHub(base, nil, quiet, showCertain(t, reconcile.Certain))
 		for _, m := range lengthen(t, heard, plies) {
-			hub.Take(m)
+			hub.Receive(m)
 		}
 		now, _ := hub.Now()
 		games := now.Round("open-2026", "1")

@@ -26,8 +26,8 @@ const (
 
 func newActivity(b *Board) *activity { return &activity{board: b} }
 
-// take takes one reading and removes those before the window.
-func (c *activity) take(f Frame) {
+// feed takes one reading and removes those before the window.
+func (c *activity) feed(f Frame) {
 	c.frames = append(c.frames, f)
 	drop := 0
 	for drop < len(c.frames)-2 && f.At-c.frames[drop].At > window {

@@ -145,20 +145,20 @@ func (g *Guide) Elapsed() time.Duration {
 	return g.now - g.began
 }
 
-// Take takes one reading.
-func (g *Guide) Take(f Frame) {
+// Feed takes one reading.
+func (g *Guide) Feed(f Frame) {
 	if g.first {
 		g.first, g.began = false, f.At
 	}
 	g.now = f.At
 	switch g.step {
 	case StepWiring:
-		g.wiring.take(f, g.report)
+		g.wiring.feed(f, g.report)
 		if g.wiring.done() {
 			g.next()
 		}
 	case StepLevels:
-		g.levels.take(f, g.report)
+		g.levels.feed(f, g.report)
 		if g.levels.done() {
 			g.next()
 		}

@@ -87,7 +87,7 @@ func (b *table) follow(t testing.TB, g *guide.Guide, h *guide.Hands) (lines []gu
 		if b.at > end {
 			t.Fatalf("never done; asks %q", g.Ask().Sentence)
 		}
-		g.Take(b.read())
+		g.Feed(b.read())
 		h.Act(b.at, g.Ask(), func(k guide.Key) { g.Press(k) })
 		lines = append(lines, g.Lines()...)
 	}

@@ -37,7 +37,7 @@ func TestLampsLeadThroughCalibration(t *testing.T) {
 		if b.at > end {
 			t.Fatalf("never done; asks %q, lit %v", g.Ask().Sentence, &shown)
 		}
-		g.Take(b.read())
+		g.Feed(b.read())
 		if b.at < next {
 			continue
 		}

@@ -215,9 +215,9 @@ func (l *levelsStep) wrong() (missing, extra rules.Squares) {
 	return missing, extra
 }
 
-func (l *levelsStep) take(f Frame, report reporter) {
+func (l *levelsStep) feed(f Frame, report reporter) {
 	l.at = f.At
-	l.activity.take(f)
+	l.activity.feed(f)
 	p := l.wanted()
 	if p == nil || !l.activity.isFull() {
 		return

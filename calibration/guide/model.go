@@ -67,7 +67,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case frames:
 		for _, f := range msg.list {
-			m.take(f)
+			m.feed(f)
 		}
 		if msg.err != nil {
 			if m.Err = msg.err; errors.Is(msg.err, context.Canceled) {
@@ -84,14 +84,14 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// take takes one reading, and lets the hands make the movements that are due.
-func (m *Model) take(f Frame) {
+// feed takes one reading, and lets the hands make the movements that are due.
+func (m *Model) feed(f Frame) {
 	m.now = f.At
 	if m.note != "" && m.now > m.noteTo {
 		m.note, m.asked = "", false
 	}
 	if m.guide != nil && !m.looking {
-		m.guide.Take(f)
+		m.guide.Feed(f)
 		if m.hands != nil && !m.idle {
 			m.hands.Act(f.At, m.guide.Ask(), func(k Key) { m.guide.Press(k) })
 		}
@@ -102,10 +102,10 @@ func (m *Model) take(f Frame) {
 		}
 	}
 	if m.looking && !m.view.Frozen {
-		m.watch.Take(f)
+		m.watch.Feed(f)
 	}
 	if m.tape != nil {
-		if err := m.tape.take(f); err != nil {
+		if err := m.tape.write(f); err != nil {
 			m.fail(err)
 		}
 	}

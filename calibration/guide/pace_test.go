@@ -112,7 +112,7 @@ func TestPace(t *testing.T) {
 				if b.at > end {
 					t.Fatalf("never done; asks %q", g.Ask().Sentence)
 				}
-				g.Take(b.read())
+				g.Feed(b.read())
 				h.act(b.at, g.Ask())
 			}
 			sheet, err := g.Result()

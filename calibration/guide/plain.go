@@ -25,7 +25,7 @@ func Plain(ctx context.Context, src Source, g *Guide, hands *Hands, out io.Write
 		if err != nil {
 			return false, err
 		}
-		g.Take(f)
+		g.Feed(f)
 		if hands != nil {
 			hands.Act(f.At, g.Ask(), func(k Key) { g.Press(k) })
 		}
@@ -117,7 +117,7 @@ func PlainWatch(ctx context.Context, src Source, b Board, hands *Hands, out io.W
 		if first {
 			began = f.At
 		}
-		w.Take(f)
+		w.Feed(f)
 		if hands != nil {
 			hands.Play(f.At)
 		}

@@ -304,7 +304,7 @@ func TestWatchUncalibrated(t *testing.T) {
 	w := guide.NewWatch(&b.board)
 	look := func(sq rules.Square) guide.Seen {
 		for range 60 {
-			w.Take(b.read())
+			w.Feed(b.read())
 		}
 		return w.See(sq)
 	}
@@ -333,11 +333,11 @@ func BenchmarkDrawWatch(b *testing.B) {
 	t := newTable(b, sensors.Polarity, true, calibration.RowMajor())
 	w := guide.NewWatch(&t.board)
 	for range 200 {
-		w.Take(t.read())
+		w.Feed(t.read())
 	}
 	s := guide.NewStyle(guide.Terminal{Profile: colorprofile.TrueColor})
 	for b.Loop() {
-		w.Take(t.read())
+		w.Feed(t.read())
 		s.DrawWatch(w, guide.View{}, 124, 42)
 	}
 }
@@ -347,7 +347,7 @@ func BenchmarkDrawWatch(b *testing.B) {
 func TestLightTerminal(t *testing.T) {
 	b := newTable(t, sensors.Polarity, true, calibration.RowMajor())
 	w := guide.NewWatch(&b.board)
-	w.Take(b.read())
+	w.Feed(b.read())
 	dark, light := guide.NewStyle(guide.Terminal{Profile: colorprofile.TrueColor}), guide.NewStyle(guide.Terminal{Profile: colorprofile.TrueColor, Light: true})
 	palette := regexp.MustCompile(`\x1b\[(1;)?(3[1-7]|9[0-7])[;m]`)
 	if text := dark.DrawWatch(w, guide.View{}, 124, 42); !palette.MatchString(text) {

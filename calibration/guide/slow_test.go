@@ -62,7 +62,7 @@ func TestBoardThatNeverRests(t *testing.T) {
 				b.pins.Hum(sq, 60)
 			}
 		}
-		g.Take(b.read())
+		g.Feed(b.read())
 		hands.Act(b.at, g.Ask(), func(k guide.Key) { g.Press(k) })
 		lines = append(lines, g.Lines()...)
 	}

@@ -43,8 +43,8 @@ func newRecorder(tape Tape, h trace.Header, table *calibration.Table) (*recorder
 	return &recorder{tape: tape, w: w, table: table}, nil
 }
 
-// take writes one reading.
-func (r *recorder) take(f Frame) error {
+// write writes one reading.
+func (r *recorder) write(f Frame) error {
 	if !r.any {
 		r.began = f.At
 	}

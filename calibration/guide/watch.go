@@ -38,8 +38,8 @@ const (
 // NewWatch watches a board.
 func NewWatch(b *Board) *Watch { return &Watch{board: b, first: true} }
 
-// Take takes one reading.
-func (w *Watch) Take(f Frame) {
+// Feed takes one reading.
+func (w *Watch) Feed(f Frame) {
 	if w.first {
 		w.first, w.began, w.next = false, f.At, f.At
 	}

@@ -70,9 +70,9 @@ func (w *wiringStep) seeker() string {
 	return "one piece"
 }
 
-func (w *wiringStep) take(f Frame, report reporter) {
+func (w *wiringStep) feed(f Frame, report reporter) {
 	if !w.started {
-		if w.activity.take(f); w.activity.isEmpty() {
+		if w.activity.feed(f); w.activity.isEmpty() {
 			w.started = true
 		}
 		return

@@ -23,6 +23,7 @@ import (
 	"touchmove/daemon/hardware"
 	"touchmove/internal/atomicfile"
 	"touchmove/internal/regularfile"
+	"touchmove/internal/sleep"
 	"touchmove/internal/strict"
 	"touchmove/sensors"
 	"touchmove/sensors/sim/simboard"
@@ -321,17 +322,10 @@ func (b *bench) Next(ctx context.Context) (guide.Frame, error) {
 		real := time.Duration(float64(b.at) / b.pace())
 		wait = real - time.Since(b.began)
 	}
-	if wait > 0 {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			return guide.Frame{}, ctx.Err()
-		}
-	} else if ctx.Err() != nil {
+	if ctx.Err() != nil || wait > 0 && !sleep.For(ctx, wait) {
 		return guide.Frame{}, ctx.Err()
-	} else if late := time.Duration(float64(-wait) * b.pace()); !b.simulated && late > period {
+	}
+	if late := time.Duration(float64(-wait) * b.pace()); !b.simulated && late > period {
 		b.at += late // the last reading took longer than its period
 	}
 	counts, err := b.wired.Read(ctx, b.at)

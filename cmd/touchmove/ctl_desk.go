@@ -13,6 +13,7 @@ import (
 
 	"touchmove/broadcast"
 	sockets "touchmove/daemon/control"
+	"touchmove/internal/sleep"
 	"touchmove/internal/words"
 )
 
@@ -178,12 +179,7 @@ func (o *ctlOptions) guide(ctx context.Context, c *console, once bool) error {
 			_, err := fmt.Fprintln(c.out, texts.T("ctl.agrees"))
 			return err
 		}
-		if once || said == "" {
-			return nil
-		}
-		select {
-		case <-time.After(400 * time.Millisecond):
-		case <-ctx.Done():
+		if once || said == "" || !sleep.For(ctx, 400*time.Millisecond) {
 			return nil
 		}
 	}

@@ -79,7 +79,7 @@ func offers(t *testing.T, name string, h trace.Header, records []trace.Record, g
 	records = append(slices.Clip(records), tick)
 	var state eventlog.State
 	for _, e := range b.Entries() {
-		state.Take(e)
+		state.Apply(e)
 	}
 	if b.Game().Playing().Result != "*" && strings.Contains(deskText(t, &state), ": open\n") {
 		t.Errorf("%s: after the end something is open:\n%s", name, deskText(t, &state))

@@ -120,7 +120,7 @@ func fileJournal(a store.Archived) ([]tournament.Filed, error) {
 		return nil, fmt.Errorf("journal %s: %w", a.Path, err)
 	}
 	for _, r := range kept.Records {
-		if err := tape.Take(r); err != nil {
+		if err := tape.Step(r); err != nil {
 			return nil, fmt.Errorf("journal %s: %w", a.Path, err)
 		}
 	}
@@ -157,7 +157,7 @@ func fileTrace(name string, in io.Reader) ([]tournament.Filed, error) {
 		if err != nil {
 			return nil, traceError(name, err)
 		}
-		if err := tape.Take(record); err != nil {
+		if err := tape.Step(record); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, r.Line(), err)
 		}
 	}

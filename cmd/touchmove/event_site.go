@@ -15,6 +15,7 @@ import (
 	"touchmove/daemon/store"
 	"touchmove/event/site"
 	"touchmove/eventlog"
+	"touchmove/internal/sleep"
 	web "touchmove/screen"
 )
 
@@ -108,13 +109,8 @@ func (o *siteOptions) run(ctx context.Context, c *console, file string) error {
 		case n > 0:
 			fmt.Fprintf(c.out, "%s: %d files written\n", o.out, n)
 		}
-		if o.every == 0 {
+		if o.every == 0 || !sleep.For(ctx, o.every) {
 			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(o.every):
 		}
 	}
 }
@@ -196,7 +192,7 @@ func (o *siteOptions) gamesOf(a store.Archived, now time.Time) (readGames, error
 		if t.Game != s.Game {
 			leave()
 		}
-		s.Take(t)
+		s.Apply(t)
 	}
 	leave()
 	n := 0

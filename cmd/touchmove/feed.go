@@ -42,19 +42,19 @@ func (f *feed) catchUp() (lines []string, more <-chan struct{}) {
 				f.list(t.At, line)
 				lines = append(lines, f.board+": "+line)
 			}
-			f.state.Take(t)
+			f.state.Apply(t)
 			continue
 		}
-		if line := f.take(t); line != "" {
+		if line := f.apply(t); line != "" {
 			lines = append(lines, f.board+": "+line)
 		}
 	}
 	return lines, more
 }
 
-func (f *feed) take(t eventlog.Entry) string {
+func (f *feed) apply(t eventlog.Entry) string {
 	line := f.line(t)
-	f.state.Take(t)
+	f.state.Apply(t)
 	switch w := t.What.(type) {
 	case reconcile.Made:
 		f.delay, f.timed = t.At-w.Released, true

@@ -78,7 +78,7 @@ func (s chains) read(a store.Archived) (*journal.Kept, error) {
 		s[dir] = journal.NewChain(dir)
 	}
 	kept, err := a.Read()
-	s[dir].Take(a.Path, kept)
+	s[dir].Add(a.Path, kept)
 	return kept, err
 }
 

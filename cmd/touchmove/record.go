@@ -159,7 +159,7 @@ func keep(out *recording, h trace.Header, records iter.Seq2[trace.Record, error]
 		if err := w.Write(r); err != nil {
 			return err
 		}
-		count.take(r)
+		count.add(r)
 	}
 	return out.finish()
 }
@@ -185,7 +185,7 @@ func newTally(w io.Writer, board, file string) *tally {
 	return &tally{on: newProgress(w), board: board, file: file, began: time.Now()}
 }
 
-func (t *tally) take(r trace.Record) {
+func (t *tally) add(r trace.Record) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.last, t.records = r.At, t.records+1

@@ -213,7 +213,7 @@ func (o replayOptions) stepPrinter(out io.Writer) func(eventlog.Step) error {
 		text = text[:0]
 		switch o.output {
 		case "alarms":
-			text = rung.take(done.Entries)
+			text = rung.lines(done.Entries)
 		case "events":
 			for _, e := range done.Events {
 				text = append(e.AppendJSON(text), '\n')

@@ -25,8 +25,8 @@ type alarmLine struct {
 	Text   string `json:"text"`
 }
 
-// take returns the lines to print for the entries of one record.
-func (l *alarmLog) take(entries []eventlog.Entry) (out []byte) {
+// lines returns the lines to print for the entries of one record.
+func (l *alarmLog) lines(entries []eventlog.Entry) (out []byte) {
 	for _, t := range entries {
 		if w, ok := t.What.(eventlog.Ringing); ok {
 			out = l.changes(out, w.Alarms, t.At)

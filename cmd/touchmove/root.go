@@ -31,9 +31,9 @@ type console struct {
 	err io.Writer
 }
 
-// tell writes a text to err. It waits only a moment for an output that takes nothing: a daemon must start, and must
+// warn writes a text to err. It waits only a moment for an output that takes nothing: a daemon must start, and must
 // end, so that it is started again.
-func (c *console) tell(text string) {
+func (c *console) warn(text string) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
@@ -84,10 +84,10 @@ func run(args []string, c *console) int {
 	}
 	message := showable(strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), "\n", " ")), " "))
 	if !started {
-		c.tell(fmt.Sprintf("touchmove: %s (see %s -h)\n", message, cmd.CommandPath()))
+		c.warn(fmt.Sprintf("touchmove: %s (see %s -h)\n", message, cmd.CommandPath()))
 		return exitBad
 	}
-	c.tell(fmt.Sprintf("touchmove: %s\n", message))
+	c.warn(fmt.Sprintf("touchmove: %s\n", message))
 	if errors.As(err, &wrong) {
 		return exitBad
 	}

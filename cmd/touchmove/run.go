@@ -48,7 +48,7 @@ standard output. The log goes to standard error.`,
 				return bad(err)
 			}
 			if warnings.Len() > 0 {
-				c.tell(warnings.String())
+				c.warn(warnings.String())
 			}
 			texts, err := textsIn(o.language)
 			if err != nil {

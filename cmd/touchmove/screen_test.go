@@ -38,7 +38,7 @@ func shown(t *testing.T, uci string) *screen {
 		published: "published 148 ms after release",
 	}
 	take := func(what reconcile.What) {
-		s.state.Take(eventlog.Entry{Game: "demo-20261121-3", Seq: s.state.Seq + 1, Event: reconcile.Event{What: what}})
+		s.state.Apply(eventlog.Entry{Game: "demo-20261121-3", Seq: s.state.Seq + 1, Event: reconcile.Event{What: what}})
 	}
 	take(reconcile.Started{FEN: rules.StartFEN})
 	for i, word := range strings.Fields(uci) {
@@ -64,11 +64,11 @@ func drawn(s *screen, profile colorprofile.Profile, ascii bool) string {
 // the forms without colour and without Unicode.
 func TestScreen(t *testing.T) {
 	checked := shown(t, reti)
-	checked.state.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Displaced{Squares: 1<<rules.D8 | 1<<rules.A1}}})
+	checked.state.Apply(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Displaced{Squares: 1<<rules.D8 | 1<<rules.A1}}})
 	degraded := shown(t, "e2e4")
-	degraded.state.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Fault{Squares: 1 << rules.C2, Kind: reconcile.StuckOn}}})
+	degraded.state.Apply(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.Fault{Squares: 1 << rules.C2, Kind: reconcile.StuckOn}}})
 	over := shown(t, reti+" e8d8")
-	over.state.Take(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.ResultKnown{Result: "1-0", Reason: "resignation"}}})
+	over.state.Apply(eventlog.Entry{Game: "demo-20261121-3", Event: reconcile.Event{What: reconcile.ResultKnown{Result: "1-0", Reason: "resignation"}}})
 	waiting := &screen{texts: english(), board: "hall-7", what: "mcp23017", clock: checked.clock, position: rules.StartPosition(), keys: [][2]string{{"q", "quit"}}}
 	listed := shown(t, reti)
 	listed.events = []string{"12.3 s  touched d3", "12.9 s  made 9. Qd8+"}

@@ -17,16 +17,16 @@ type client struct {
 	sentAway bool
 }
 
-// asks notes that the client has sent a line; false if it has been sent away before that.
-func (n *client) asks() bool {
+// beginAnswer notes that the client has sent a line; false if it has been sent away before that.
+func (n *client) beginAnswer() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.asking = true
 	return !n.sentAway
 }
 
-// rests notes that there is an answer for the client.
-func (n *client) rests() {
+// endAnswer notes that there is an answer for the client.
+func (n *client) endAnswer() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.asking, n.since = false, time.Now()

@@ -17,6 +17,7 @@ import (
 	"touchmove/broadcast"
 	"touchmove/eventlog"
 	"touchmove/internal/refusal"
+	"touchmove/internal/sleep"
 	"touchmove/internal/words"
 	chessclock "touchmove/reconcile/clock"
 	"touchmove/rules"
@@ -98,9 +99,7 @@ func (v *Server) Run(ctx context.Context) {
 				}
 				n := &client{conn: c, process: credentials(c).process}
 				for !in.enter(n) {
-					select {
-					case <-time.After(roomPause):
-					case <-ctx.Done():
+					if !sleep.For(ctx, roomPause) {
 						c.Close()
 						return
 					}
@@ -140,11 +139,11 @@ func (v *Server) serve(ctx context.Context, n *client, role broadcast.Role) {
 			}
 			return
 		}
-		if !n.asks() {
+		if !n.beginAnswer() {
 			return
 		}
 		a := v.answer(ctx, line, sender)
-		n.rests() // whoever does not read the answer has to make room like one that is silent
+		n.endAnswer() // whoever does not read the answer has to make room like one that is silent
 		c.SetWriteDeadline(time.Now().Add(answerLimit))
 		if _, err := c.Write(encode(a)); err != nil {
 			return

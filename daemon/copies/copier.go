@@ -19,6 +19,7 @@ import (
 
 	"touchmove/daemon/journal"
 	"touchmove/internal/regularfile"
+	"touchmove/internal/sleep"
 )
 
 // How often files are copied, and how long one of them may take.
@@ -125,9 +126,7 @@ func (c *Copier) run(ctx context.Context) {
 			verified = now
 			c.Verify(ctx) //nolint:errcheck // it has been logged
 		}
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
+		if !sleep.For(ctx, wait) {
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), retry)
 			defer cancel()
 			c.Pass(last) //nolint:errcheck // it has been logged

@@ -46,7 +46,7 @@ func TestPagesCostTheSameInALongGame(t *testing.T) {
 	h := open(t, health.Options{}, all...).Handler()
 	var early, late eventlog.State
 	for n := 1; n <= 600; n++ {
-		late.Take(eventlog.Entry{Seq: uint64(n), Event: reconcile.Event{What: reconcile.Made{Ply: n}}})
+		late.Apply(eventlog.Entry{Seq: uint64(n), Event: reconcile.Event{What: reconcile.Made{Ply: n}}})
 		if n == 4 {
 			early = late
 		}

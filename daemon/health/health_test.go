@@ -146,7 +146,7 @@ func TestAlarmsOfADelayedGame(t *testing.T) {
 		w := &watched{}
 		w.scan()
 		w.state.Disk.How = eventlog.NotKept
-		w.state.Take(eventlog.Entry{Event: reconcile.Event{What: reconcile.ResultKnown{Result: "0-1", Reason: "checkmate", Shown: true}}})
+		w.state.Apply(eventlog.Entry{Event: reconcile.Event{What: reconcile.ResultKnown{Result: "0-1", Reason: "checkmate", Shown: true}}})
 		_, text := get(t, open(t, health.Options{Delayed: delayed}, w.board("hall-7")), "/healthz")
 		if tells := strings.Contains(text, string(alarms.GameFinished)); tells == delayed || !strings.Contains(text, string(alarms.NotKept)) {
 			t.Errorf("delayed %v: %s", delayed, text)

@@ -17,8 +17,8 @@ type Chain struct {
 // NewChain returns the check of a directory.
 func NewChain(dir string) *Chain { return &Chain{dir: dir, read: map[string]*Kept{}} }
 
-// Take takes a journal that was read, or nil if that failed. It does not keep the records.
-func (c *Chain) Take(path string, kept *Kept) {
+// Add takes a journal that was read, or nil if that failed. It does not keep the records.
+func (c *Chain) Add(path string, kept *Kept) {
 	if kept != nil {
 		kept = &Kept{Header: kept.Header, lines: kept.lines}
 	}

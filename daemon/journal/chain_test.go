@@ -63,7 +63,7 @@ func faults(t *testing.T, dir string) string {
 		if err != nil {
 			kept = nil
 		}
-		c.Take(p, kept)
+		c.Add(p, kept)
 	}
 	var text []string
 	for _, err := range c.Faults() {

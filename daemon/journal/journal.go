@@ -64,7 +64,7 @@ func Create(disk Disk, path string, h trace.Header, first ...trace.Record) (*Jou
 	steps := []func() error{
 		func() (err error) { j.out, err = trace.NewCheckedWriter(&j.tail, h); return err },
 		func() error { return j.writeAll(first) },
-		j.give,
+		j.writeTail,
 		j.file.Sync,
 		func() error { return disk.Name(path+".new", path) },
 		func() error { return disk.SyncDir(filepath.Dir(path)) },
@@ -114,7 +114,7 @@ func (j *Journal) Append(r trace.Record) error {
 	if r.At-j.since >= Quiet {
 		return j.Sync()
 	}
-	if err := j.give(); err != nil {
+	if err := j.writeTail(); err != nil {
 		return j.fail(err)
 	}
 	return nil
@@ -143,7 +143,7 @@ func (j *Journal) Sync() error {
 		}
 		j.given, j.size = 0, j.kept.size
 	}
-	if err := j.give(); err != nil {
+	if err := j.writeTail(); err != nil {
 		return j.fail(err)
 	}
 	if err := j.file.Sync(); err != nil {
@@ -152,7 +152,7 @@ func (j *Journal) Sync() error {
 	if err := j.syncName(); err != nil {
 		return j.fail(err)
 	}
-	if err := j.look(); err != nil {
+	if err := j.checkFile(); err != nil {
 		return j.fail(err)
 	}
 	j.markStored()
@@ -167,7 +167,7 @@ func (j *Journal) Check() error {
 	if j.failed != nil {
 		return j.failed
 	}
-	if err := j.look(); err != nil {
+	if err := j.checkFile(); err != nil {
 		return j.fail(err)
 	}
 	if err := j.readSome(); err != nil {
@@ -185,8 +185,8 @@ func (j *Journal) Length() int64 { return j.length.Load() }
 // Waiting returns how many bytes are appended and not known to be stored.
 func (j *Journal) Waiting() int { return j.tail.Len() }
 
-// give writes to the file what it does not have yet.
-func (j *Journal) give() error {
+// writeTail writes to the file what it does not have yet.
+func (j *Journal) writeTail() error {
 	rest := j.tail.Bytes()[j.given:]
 	if len(rest) == 0 {
 		return nil
@@ -249,7 +249,7 @@ func (j *Journal) Close() error {
 		j.out.Seal() // into memory: cannot fail
 	}
 	if j.failed == nil {
-		if err := j.look(); err != nil {
+		if err := j.checkFile(); err != nil {
 			j.fail(err) //nolint:errcheck // Sync acts on it
 		}
 	}

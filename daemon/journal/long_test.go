@@ -88,7 +88,7 @@ func TestChainKeepsNoRecords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chain.Take(filepath.Join(dir, journal.Name(began.Add(time.Duration(i)*time.Hour))), kept)
+		chain.Add(filepath.Join(dir, journal.Name(began.Add(time.Duration(i)*time.Hour))), kept)
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)

@@ -123,7 +123,7 @@ func resume(disk Disk, file File, path string) (*Journal, *Kept, error) {
 	if j.out, err = in.Continue(&j.tail); err != nil { // adds the newline if the last line lacks it
 		return nil, nil, err
 	}
-	if err := j.give(); err != nil {
+	if err := j.writeTail(); err != nil {
 		return nil, nil, err
 	}
 	if err := file.Sync(); err != nil {

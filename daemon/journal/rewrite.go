@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// look checks that the file is the one with its name, and has exactly what was written
+// checkFile checks that the file is the one with its name, and has exactly what was written
 // to it.
-func (j *Journal) look() error {
+func (j *Journal) checkFile() error {
 	size, err := j.file.Under(j.path)
 	if err == nil && size != j.size {
 		err = fmt.Errorf("%w: it has %d bytes, and %d were written: another program has written to it or cut it", ErrMoved, size, j.size)

@@ -184,7 +184,7 @@ func (a Archived) States(kept *journal.Kept) ([]eventlog.State, error) {
 		if state.Game != "" && t.Game != state.Game {
 			take()
 		}
-		state.Take(t)
+		state.Apply(t)
 	}
 	take()
 	return list, nil

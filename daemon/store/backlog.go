@@ -136,7 +136,7 @@ func (r *Backlog) Load(turn sync.Locker) {
 	r.first = r.history.log.Follow(-r.earlier)
 	r.delivery.unread = past.journals
 	for _, t := range past.entries {
-		r.delivery.take(t)
+		r.delivery.apply(t)
 	}
 	r.past = pastGames{}
 }

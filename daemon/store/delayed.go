@@ -104,7 +104,7 @@ func (r *Backlog) pastOf(shown string) (past []eventlog.Entry, err error) {
 func annulled(entries []eventlog.Entry) bool {
 	var state eventlog.State
 	for _, t := range entries {
-		state.Take(t)
+		state.Apply(t)
 	}
 	return state.Annulled
 }

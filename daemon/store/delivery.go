@@ -29,15 +29,15 @@ type delivery struct {
 func (d *delivery) catchUp() (grown <-chan struct{}) {
 	entries, grown := d.cursor.Next()
 	for _, t := range entries {
-		d.take(t)
+		d.apply(t)
 	}
 	return grown
 }
 
-func (d *delivery) take(t eventlog.Entry) {
+func (d *delivery) apply(t eventlog.Entry) {
 	d.left = d.left || t.Game != d.state.Game
-	d.previous.Take(t, &d.state, d.topics)
-	d.state.Take(t)
+	d.previous.Apply(t, &d.state, d.topics)
+	d.state.Apply(t)
 }
 
 // record writes the ends of the games of finished journals into their marks, if a game was left. A reopened

@@ -28,7 +28,7 @@ func CheckEarlier(ctx context.Context, current string, log *slog.Logger) {
 			return
 		}
 		kept, err := journal.Read(p)
-		chain.Take(p, kept)
+		chain.Add(p, kept)
 		switch {
 		case err != nil:
 			log.Error("the journal of an earlier game differs from what was written: compare the game with the scoresheets, and use the second copy if there is one (touchmove restore)", "journal", p, "error", err)

@@ -91,7 +91,7 @@ func (h *History) addObserved(at time.Duration, what reconcile.What) {
 
 func (h *History) addLocked(entries []eventlog.Entry) {
 	for _, t := range entries {
-		h.state.Take(t)
+		h.state.Apply(t)
 		h.last = t
 	}
 	h.log.Append(entries...)

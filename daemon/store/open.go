@@ -209,13 +209,13 @@ func (s *Store) resume(j *journal.Journal, kept *journal.Kept) (*Opened, error) 
 		return nil, err
 	}
 	for _, r := range kept.Records {
-		o.take(r)
+		o.replay(r)
 	}
 	return o, nil
 }
 
-// take replays a record.
-func (o *Opened) take(r trace.Record) {
+// replay replays a record.
+func (o *Opened) replay(r trace.Record) {
 	_, err := o.Board.Again(r)
 	c, asked := r.What.(trace.Command)
 	switch {

@@ -128,8 +128,8 @@ func (r *replayer) gamesOf(entries []eventlog.Entry) []eventlog.Entry {
 	var left broadcast.Previous
 	var state eventlog.State
 	for _, t := range entries {
-		left.Take(t, &state, r.topics)
-		state.Take(t)
+		left.Apply(t, &state, r.topics)
+		state.Apply(t)
 	}
 	left.Leave(&state, r.topics)
 	return left.Games()

@@ -205,7 +205,7 @@ func roundOf(e *entrants.Event, results *tournament.Results, n int, by map[strin
 			Result: written(g.Outcome), Forfeit: g.Outcome.Forfeit, Reason: g.Outcome.Reason,
 		}
 		if g.Filed != nil {
-			p.take(by[g.Filed.Journal], files)
+			p.add(by[g.Filed.Journal], files)
 		}
 		r.Pairings = append(r.Pairings, p)
 	}
@@ -220,8 +220,8 @@ func roundOf(e *entrants.Event, results *tournament.Results, n int, by map[strin
 	return r
 }
 
-// take adds what is known of a recorded game, and the game's own files.
-func (p *Pairing) take(g *Game, files Files) {
+// add adds what is known of a recorded game, and the game's own files.
+func (p *Pairing) add(g *Game, files Files) {
 	p.At, p.Event, p.Plies = g.Board, g.Event, g.State.Ply()
 	p.Playing = p.Result == "" && g.State.Phase == eventlog.Playing && p.Plies > 0
 	if p.Plies == 0 {

@@ -67,7 +67,7 @@ func TestReportOfPenalties(t *testing.T) {
 		second := 0
 		take := func(w trace.What) {
 			t.Helper()
-			if err := tape.Take(trace.Record{At: time.Duration(second) * time.Second, What: w}); err != nil {
+			if err := tape.Step(trace.Record{At: time.Duration(second) * time.Second, What: w}); err != nil {
 				t.Fatal(name, err)
 			}
 			second += 3
@@ -168,7 +168,7 @@ func TestReportHasTheClockOfTheHall(t *testing.T) {
 	at := time.Duration(0)
 	take := func(w trace.What) {
 		t.Helper()
-		if err := tape.Take(trace.Record{At: at, What: w}); err != nil {
+		if err := tape.Step(trace.Record{At: at, What: w}); err != nil {
 			t.Fatal(err)
 		}
 		at += 3 * time.Second

@@ -65,9 +65,9 @@ func (t *Tape) Advance(at time.Duration) { t.board.Advance(at) }
 // is waiting.
 func (t *Tape) Due() (time.Duration, bool) { return t.board.RingsAt() }
 
-// Take takes a record. It ignores a refused command, which was also refused when it was
+// Step takes a record. It ignores a refused command, which was also refused when it was
 // given. Any other error says what is wrong with the record.
-func (t *Tape) Take(r trace.Record) error {
+func (t *Tape) Step(r trace.Record) error {
 	command, asked := r.What.(trace.Command)
 	if asked && (command.Do == trace.DoNewGame || command.Do == trace.DoUndo) {
 		t.note(r.At) // the final state of the game before

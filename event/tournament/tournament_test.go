@@ -62,7 +62,7 @@ func filed(t *testing.T, path string) []tournament.Filed {
 	}
 	for record, err := range r.All() {
 		if err == nil {
-			err = tape.Take(record)
+			err = tape.Step(record)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -180,7 +180,7 @@ func file(t *testing.T, p *tournamenttest.Played) (filed []tournament.Filed) {
 			t.Fatal(err)
 		}
 		for _, r := range kept.Records {
-			if err := tape.Take(r); err != nil {
+			if err := tape.Step(r); err != nil {
 				t.Fatalf("%s: %v", a.Path, err)
 			}
 		}

@@ -209,7 +209,7 @@ func (b *table) hear(w reconcile.What) {
 		}
 		w = c
 	}
-	b.Take(reconcile.Event{At: b.at, What: w})
+	b.Apply(reconcile.Event{At: b.at, What: w})
 }
 
 func (b *table) wait(d time.Duration) {

@@ -10,7 +10,7 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// Board holds the alarms of one board. Take receives the events of the game, and
+// Board holds the alarms of one board. Apply takes the events of the game, and
 // Command the commands that were carried out, both in order. Causes outside a game (a
 // feed that has stopped, two boards of one game) are raised in its Set. Make it with
 // NewBoard.
@@ -73,8 +73,8 @@ func (b *Board) of(id ID, by rules.Color) Alarm {
 	return Alarm{ID: id, Cause: by.String(), Player: by, Name: b.names[by]}
 }
 
-// Take takes an event of the game.
-func (b *Board) Take(e reconcile.Event) {
+// Apply takes an event of the game.
+func (b *Board) Apply(e reconcile.Event) {
 	b.Advance(e.At)
 	switch w := e.What.(type) {
 	case reconcile.Resumed:

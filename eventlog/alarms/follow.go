@@ -25,7 +25,7 @@ func (b *Board) Follow(r trace.Record, events []reconcile.Event, g *reconcile.Ga
 		}
 	}
 	for _, e := range events {
-		b.Take(e)
+		b.Apply(e)
 	}
 	if decided {
 		b.Command(c, r.At)

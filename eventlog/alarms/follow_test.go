@@ -359,13 +359,13 @@ func TestAlarmsOfAGameGoneBackTo(t *testing.T) {
 	b.rings(alarms.IllegalMove)
 	b.Command(trace.Command{Do: trace.DoNewGame, Extra: `{"white":{"name":"Berg, Bo"}}`}, b.at)
 	b.rings()
-	b.Take(reconcile.Event{At: b.at, Game: 2, What: reconcile.Started{FEN: rules.StartFEN}})
-	b.Take(reconcile.Event{At: b.at, Game: 2, What: reconcile.ResultKnown{Result: "1-0", Reason: "kings in the centre", Proposed: true}})
+	b.Apply(reconcile.Event{At: b.at, Game: 2, What: reconcile.Started{FEN: rules.StartFEN}})
+	b.Apply(reconcile.Event{At: b.at, Game: 2, What: reconcile.ResultKnown{Result: "1-0", Reason: "kings in the centre", Proposed: true}})
 	b.wait(time.Minute)
 	b.rings(alarms.GameFinished)
-	b.Take(reconcile.Event{At: b.at, Game: 2, What: reconcile.Annulled{}})
+	b.Apply(reconcile.Event{At: b.at, Game: 2, What: reconcile.Annulled{}})
 	b.rings()
-	b.Take(reconcile.Event{At: b.at, Game: 1, What: reconcile.Resumed{FEN: rules.StartFEN, Begun: true}})
+	b.Apply(reconcile.Event{At: b.at, Game: 1, What: reconcile.Resumed{FEN: rules.StartFEN, Begun: true}})
 	b.rings(alarms.IllegalMove)
 	for _, a := range b.Ringing() {
 		if a.Name == "Berg, Bo" {

@@ -31,7 +31,7 @@ func Example() {
 	}
 	l := lighting.New(lighting.Settings{})
 	for _, e := range board.Entries() {
-		l.Take(e)
+		l.Apply(e)
 	}
 	frame := l.Frame(board.Reading())
 	fmt.Println(step.Keep, frame.Lit())

@@ -32,10 +32,10 @@ type Lighting struct {
 // New returns the lighting of a board before the first entry of its journal.
 func New(s Settings) *Lighting { return &Lighting{settings: s} }
 
-// Take takes the next entry of the log.
-func (l *Lighting) Take(e eventlog.Entry) {
+// Apply takes the next entry of the log.
+func (l *Lighting) Apply(e eventlog.Entry) {
 	game := l.state.Game
-	l.state.Take(e)
+	l.state.Apply(e)
 	if game != l.state.Game {
 		l.mending, l.acted, l.cleared = false, 0, false
 	}

@@ -47,7 +47,7 @@ func (b *table) take(what trace.What) {
 	}
 	entries := b.log.Entries()
 	for _, e := range entries[b.taken:] {
-		b.l.Take(e)
+		b.l.Apply(e)
 	}
 	b.taken = len(entries)
 	scan, known := b.log.Reading()

@@ -63,7 +63,7 @@ type moment struct {
 // frame shows the entries to the lamps and returns what is lit.
 func (m *moment) frame(l *lighting.Lighting) lights.Frame {
 	for _, e := range m.entries {
-		l.Take(e)
+		l.Apply(e)
 	}
 	scan, known := m.board.Reading()
 	return l.Frame(scan, known)

@@ -112,8 +112,8 @@ func (b board) of(id string) *game {
 	return b[id]
 }
 
-// take takes a message and returns the games of which it told something new.
-func (b board) take(topic string, payload []byte) (told []*game, err error) {
+// receive takes a message and returns the games of which it said something new.
+func (b board) receive(topic string, payload []byte) (changed []*game, err error) {
 	switch topic {
 	case "state":
 		var s state
@@ -121,7 +121,7 @@ func (b board) take(topic string, payload []byte) (told []*game, err error) {
 			return nil, err
 		}
 		if g := b.of(s.Game); g.state(s) {
-			told = append(told, g)
+			changed = append(changed, g)
 		}
 	case "move":
 		var m move
@@ -129,7 +129,7 @@ func (b board) take(topic string, payload []byte) (told []*game, err error) {
 			return nil, err
 		}
 		if g := b.of(m.Game); g.move(m) {
-			told = append(told, g)
+			changed = append(changed, g)
 		}
 	case "previous": // games that ended, perhaps while we were away; others do not matter here
 		var p struct {
@@ -142,11 +142,11 @@ func (b board) take(topic string, payload []byte) (told []*game, err error) {
 		}
 		for _, s := range p.Games {
 			if g := b[s.Game]; g != nil && g.end(s, cmp.Or(p.Results[s.Game], s.Result)) {
-				told = append(told, g)
+				changed = append(changed, g)
 			}
 		}
 	}
-	return told, nil
+	return changed, nil
 }
 
 func read(payload []byte, into any, version *int) error {
@@ -169,18 +169,18 @@ func main() {
 	}
 	prefix := strings.Join([]string{*base, flag.Arg(1), flag.Arg(2), ""}, "/")
 	b, done := board{}, make(chan struct{}, 1)
-	take := func(_ mqtt.Client, m mqtt.Message) { // one message after the other
+	receive := func(_ mqtt.Client, m mqtt.Message) { // one message after the other
 		topic := strings.TrimPrefix(m.Topic(), prefix)
 		if topic == "availability" {
 			fmt.Println("#", string(m.Payload()))
 			return
 		}
-		told, err := b.take(topic, m.Payload())
+		changed, err := b.receive(topic, m.Payload())
 		if err != nil {
 			fmt.Fprintln(os.Stderr, m.Topic()+":", err)
 			os.Exit(1)
 		}
-		for _, g := range told {
+		for _, g := range changed {
 			fmt.Println(g)
 			if *plies > 0 && len(g.moves) >= *plies {
 				select {
@@ -195,7 +195,7 @@ func main() {
 		SetConnectRetry(true).SetConnectRetryInterval(time.Second).  // until there is a broker
 		SetAutoReconnect(true).SetMaxReconnectInterval(time.Second). // it waits ten minutes otherwise
 		SetOnConnectHandler(func(c mqtt.Client) {                    // again after every connection: nothing is remembered for us
-			c.SubscribeMultiple(map[string]byte{prefix + "state": 1, prefix + "move": 1, prefix + "previous": 1, prefix + "availability": 1}, take)
+			c.SubscribeMultiple(map[string]byte{prefix + "state": 1, prefix + "move": 1, prefix + "previous": 1, prefix + "availability": 1}, receive)
 		})
 	client := mqtt.NewClient(options)
 	if token := client.Connect(); token.Wait() && token.Error() != nil {

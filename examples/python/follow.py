@@ -57,7 +57,7 @@ class Board:
     def __init__(self):
         self.games = {}
 
-    def take(self, topic, message):
+    def receive(self, topic, message):
         """Takes a message and returns the games of which it told something new."""
         if topic == "previous":  # games that ended, perhaps while we were away; others do not matter here
             ended = [(self.games[s["game"]], s) for s in message["games"] if s["game"] in self.games]
@@ -89,7 +89,7 @@ def main():
         payload = json.loads(message.payload)
         if payload["v"] != 1:
             sys.exit(f"version {payload['v']} of {message.topic} is not known here")
-        for game in board.take(topic, payload):
+        for game in board.receive(topic, payload):
             print(game, flush=True)
             if options.plies and len(game.moves) >= options.plies:
                 client.disconnect()

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"touchmove/internal/sleep"
 )
 
 // Pace is how often one address may make requests.
@@ -43,12 +45,8 @@ func (p *paced) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "asked too often: wait a second", http.StatusTooManyRequests)
 		return
 	}
-	if wait > 0 {
-		select {
-		case <-time.After(wait):
-		case <-r.Context().Done():
-			return
-		}
+	if wait > 0 && !sleep.For(r.Context(), wait) {
+		return
 	}
 	p.next.ServeHTTP(w, r)
 }

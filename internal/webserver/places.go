@@ -14,14 +14,14 @@ import (
 type Places struct {
 	mu      sync.Mutex
 	most    int
-	inside  int                       // visitors, with those who have given their place up and not yet left
-	from    map[netip.Prefix][]*guest // those to whom places belong, the newest last; also before they come in
-	coming  []*guest                  // to whom places belong that others have not yet left
-	waiting []*guest                  // to whom no place belongs
+	inside  int                         // visitors, with those who have given their place up and not yet left
+	from    map[netip.Prefix][]*visitor // those to whom places belong, the newest last; also before they come in
+	coming  []*visitor                  // to whom places belong that others have not yet left
+	waiting []*visitor                  // to whom no place belongs
 }
 
-// guest is a visitor, or somebody who waits.
-type guest struct {
+// visitor is a visitor, or somebody who waits.
+type visitor struct {
 	at     netip.Prefix
 	end    func()
 	inside bool
@@ -29,23 +29,23 @@ type guest struct {
 }
 
 // NewPlaces makes places.
-func NewPlaces(most int) *Places { return &Places{most: most, from: map[netip.Prefix][]*guest{}} }
+func NewPlaces(most int) *Places { return &Places{most: most, from: map[netip.Prefix][]*visitor{}} }
 
-// Take takes a place for a visitor from an address (see Neighbourhood). If it is the place of another
+// Acquire takes a place for a visitor from an address (see Neighbourhood). If it is the place of another
 // one, it waits until that has left or ctx ends. end ends what the visitor is served if its place is
 // given to another one; it may be called on any goroutine until leave returns, and must not wait. leave
 // gives the place back, and must follow soon upon end. ok is false if there is none.
-func (p *Places) Take(ctx context.Context, at netip.Prefix, end func()) (leave func(), ok bool) {
-	return p.take(ctx, at, end, false)
+func (p *Places) Acquire(ctx context.Context, at netip.Prefix, end func()) (leave func(), ok bool) {
+	return p.acquire(ctx, at, end, false)
 }
 
-// Wait is Take, but waits for a place also if its address is entitled to none now.
+// Wait is Acquire, but waits for a place also if its address is entitled to none now.
 func (p *Places) Wait(ctx context.Context, at netip.Prefix, end func()) (leave func(), ok bool) {
-	return p.take(ctx, at, end, true)
+	return p.acquire(ctx, at, end, true)
 }
 
-func (p *Places) take(ctx context.Context, at netip.Prefix, end func(), waits bool) (leave func(), ok bool) {
-	g := &guest{at: at, end: end, in: make(chan struct{})}
+func (p *Places) acquire(ctx context.Context, at netip.Prefix, end func(), waits bool) (leave func(), ok bool) {
+	g := &visitor{at: at, end: end, in: make(chan struct{})}
 	p.mu.Lock()
 	p.waiting = append(p.waiting, g)
 	p.settle()
@@ -71,7 +71,7 @@ func (p *Places) take(ctx context.Context, at netip.Prefix, end func(), waits bo
 }
 
 // leave takes somebody out, wherever it is.
-func (p *Places) leave(g *guest) {
+func (p *Places) leave(g *visitor) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if g.inside {
@@ -107,7 +107,7 @@ func (p *Places) grant() bool {
 		}
 	}
 	full := owned >= p.most
-	i := slices.IndexFunc(p.waiting, func(g *guest) bool { return !full || len(p.from[g.at])+1 < len(p.from[densest]) })
+	i := slices.IndexFunc(p.waiting, func(g *visitor) bool { return !full || len(p.from[g.at])+1 < len(p.from[densest]) })
 	if i < 0 {
 		return false
 	}
@@ -129,14 +129,14 @@ func (p *Places) grant() bool {
 }
 
 // disown takes a place from whom it belongs to.
-func (p *Places) disown(g *guest) {
+func (p *Places) disown(g *visitor) {
 	if p.from[g.at] = without(p.from[g.at], g); len(p.from[g.at]) == 0 {
 		delete(p.from, g.at)
 	}
 }
 
 // without returns a list without one of it.
-func without(list []*guest, g *guest) []*guest {
+func without(list []*visitor, g *visitor) []*visitor {
 	if i := slices.Index(list, g); i >= 0 {
 		return slices.Delete(list, i, i+1)
 	}

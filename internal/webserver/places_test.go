@@ -17,7 +17,7 @@ import (
 func now(p *webserver.Places, ip string, end func()) (leave func(), ok bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	return p.Take(ctx, netip.MustParsePrefix(ip+"/32"), end)
+	return p.Acquire(ctx, netip.MustParsePrefix(ip+"/32"), end)
 }
 
 // One address takes all places. Visitors from other addresses get in nevertheless, each in the

@@ -76,7 +76,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c := l.take(line); c != nil {
+		if c := l.accept(line); c != nil {
 			boundKernel(line)
 			return c, nil
 		}
@@ -96,8 +96,8 @@ func boundKernel(line net.Conn) {
 	}
 }
 
-// take accepts a connection, or returns nil if there is no room for it.
-func (l *listener) take(line net.Conn) *conn {
+// accept takes a connection, or returns nil if there is no room for it.
+func (l *listener) accept(line net.Conn) *conn {
 	c := &conn{Conn: line, l: l, at: Neighbourhood(line.RemoteAddr().String())}
 	l.mu.Lock()
 	var out *conn

@@ -26,10 +26,10 @@ func (ref *Referee) State() State {
 		s.Completed = prev.made.complete
 	}
 	s.Position = t.pos.FEN()
-	s.Obligation = ref.view.duty.told(t.mover(), v)
+	s.Obligation = ref.view.duty.published(t.mover(), v)
 	if b := ref.violation(); b != nil {
 		s.Violation = &ViolationState{Rule: b.breach.rule.String(), By: b.by.String(), Status: b.status,
-			Duty: b.breach.duty.told(b.by, v)}
+			Duty: b.breach.duty.published(b.by, v)}
 		if b.breach.restores != rules.NoMove {
 			uci := b.breach.restores.UCI(v)
 			s.Violation.Restores, s.Violation.Duty = &uci, nil

@@ -32,8 +32,8 @@ func (k kind) String() string {
 
 func (d *duty) allows(m rules.Move) bool { return slices.Contains(d.allowed, m) }
 
-// told returns the duty in the form of the state.
-func (d *duty) told(by rules.Color, v rules.Variant) *Duty {
+// published returns the duty in the form of the state.
+func (d *duty) published(by rules.Color, v rules.Variant) *Duty {
 	if d == nil {
 		return nil
 	}

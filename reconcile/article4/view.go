@@ -97,7 +97,7 @@ func (ref *Referee) update() {
 }
 
 func (ref *Referee) notifyDuty(t *turn) {
-	d, by := ref.view.duty.told(t.mover(), ref.record.variant()), t.mover()
+	d, by := ref.view.duty.published(t.mover(), ref.record.variant()), t.mover()
 	was := ref.published.duty
 	switch {
 	case d == nil && was == nil:
@@ -127,7 +127,7 @@ func (ref *Referee) notifyBreach() {
 	ref.published.rule, ref.published.ply, ref.published.status, ref.published.by = name, v.ply, v.status, v.by
 	told := Breach{
 		By: v.by, Rule: name, Article: v.breach.article(ref.header.Laws), Status: v.status,
-		ClaimableUntil: ref.untilWords(v.breach.rule), Duty: v.breach.duty.told(v.by, ref.record.variant()),
+		ClaimableUntil: ref.untilWords(v.breach.rule), Duty: v.breach.duty.published(v.by, ref.record.variant()),
 	}
 	if v.breach.restores != rules.NoMove {
 		told.Restores = v.breach.restores.UCI(ref.record.variant())

@@ -157,7 +157,7 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 		was := *c
 		c.set(a.Set)
 		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
-		c.tellRaised(&was, say)
+		c.emitRaised(&was, say)
 	case Add:
 		s := &c.sides[a.By]
 		if a.Amount > 0 && s.main < 0 { // time used beyond the flag is not subtracted from the time given
@@ -170,7 +170,7 @@ func (c *Clock) apply(a *Act, tell func(Signal)) {
 		was := *c
 		c.raise(a.By)
 		say(Signal{Kind: Adjusted, Why: a.Why, Before: shown})
-		c.tellRaised(&was, say)
+		c.emitRaised(&was, say)
 	case Order:
 		for i := range c.sides {
 			c.sides[i].each = a.Bonus
@@ -375,8 +375,8 @@ func (c *Clock) raise(by rules.Color) {
 	}
 }
 
-// tellRaised reports the flags that have been reset since.
-func (c *Clock) tellRaised(was *Clock, say func(Signal)) {
+// emitRaised reports the flags that have been reset since.
+func (c *Clock) emitRaised(was *Clock, say func(Signal)) {
 	for i := range c.sides {
 		if was.sides[i].flag && !c.sides[i].flag {
 			say(Signal{Kind: FlagRaised, By: rules.Color(i)})

@@ -66,13 +66,13 @@ func TestTimeIsNeverCreatedOrLost(t *testing.T) {
 				}
 				a := clock.Act{At: at, Do: clock.Press, By: by, Void: r.of(6) == 0}
 				presses = append(presses, a)
-				l.Take(a)
+				l.Apply(a)
 			case n < 25:
-				l.Take(clock.Act{At: at, Do: clock.Start, By: by})
+				l.Apply(clock.Act{At: at, Do: clock.Start, By: by})
 			case n < 26:
-				l.Take(clock.Act{At: at, Do: clock.Pause, Why: "arbiter"})
+				l.Apply(clock.Act{At: at, Do: clock.Pause, Why: "arbiter"})
 			case n < 28:
-				l.Take(clock.Act{At: at, Do: clock.Add, By: by, Amount: time.Duration(r.of(300_000_000)-100_000_000) * time.Microsecond})
+				l.Apply(clock.Act{At: at, Do: clock.Add, By: by, Amount: time.Duration(r.of(300_000_000)-100_000_000) * time.Microsecond})
 			case n < 30:
 				left, moves := time.Duration(r.of(600_000_000))*time.Microsecond, r.of(60)
 				set := clock.Setting{}
@@ -81,7 +81,7 @@ func TestTimeIsNeverCreatedOrLost(t *testing.T) {
 					another := [2]clock.Control{control(t, controls[r.of(len(controls))])[0], control(t, controls[r.of(len(controls))])[0]}
 					set.Controls = &another
 				}
-				l.Take(clock.Act{At: at, Do: clock.Adjust, Set: &set})
+				l.Apply(clock.Act{At: at, Do: clock.Adjust, Set: &set})
 			case n < 34 && len(presses) > 0:
 				p := presses[r.of(len(presses))]
 				if r.of(2) == 0 {
@@ -99,12 +99,12 @@ func TestTimeIsNeverCreatedOrLost(t *testing.T) {
 				l.Resume()
 			case n < 38:
 				was := earlier[r.of(len(earlier))]
-				l.Take(clock.Act{At: at, Do: clock.Recall, To: &was})
+				l.Apply(clock.Act{At: at, Do: clock.Recall, To: &was})
 			case n < 39:
-				l.Take(clock.Act{At: at, Do: clock.Reopen})
-				l.Take(clock.Act{At: at, Do: clock.Order, Bonus: &clock.Period{Bonus: clock.Fischer, Each: 5 * time.Second}})
+				l.Apply(clock.Act{At: at, Do: clock.Reopen})
+				l.Apply(clock.Act{At: at, Do: clock.Order, Bonus: &clock.Period{Bonus: clock.Fischer, Each: 5 * time.Second}})
 			default:
-				l.Take(clock.Act{At: at, Do: clock.Swap})
+				l.Apply(clock.Act{At: at, Do: clock.Swap})
 			}
 			check(t, l.Now(), seed)
 		}
@@ -131,8 +131,8 @@ func TestLookingChangesNothing(t *testing.T) {
 			if i == 0 {
 				act.Do = clock.Start
 			}
-			rare.Take(act)
-			often.Take(act)
+			rare.Apply(act)
+			often.Apply(act)
 			a, b = append(a, rare.Signals()...), append(b, often.Signals()...)
 		}
 		if !reflect.DeepEqual(rare.Now(), often.Now()) || len(a) != len(b) {
@@ -152,7 +152,7 @@ func TestDue(t *testing.T) {
 	for seed := uint64(1); seed <= 100; seed++ {
 		r := dice{seed * 9176}
 		l := clock.NewLedger(control(t, controls[r.of(len(controls))]), clock.Options{}, 0)
-		l.Take(clock.Act{Do: clock.Start})
+		l.Apply(clock.Act{Do: clock.Start})
 		for range 40 {
 			now := l.Now()
 			at := now.At() + time.Duration(r.of(9_000_000))*time.Microsecond
@@ -169,7 +169,7 @@ func TestDue(t *testing.T) {
 				}
 			}
 			now = l.Now()
-			l.Take(clock.Act{At: max(at, now.At()), Do: clock.Press, By: now.Turn()})
+			l.Apply(clock.Act{At: max(at, now.At()), Do: clock.Press, By: now.Turn()})
 		}
 	}
 }
@@ -180,7 +180,7 @@ func BenchmarkAdvance(b *testing.B) {
 		b.Fatal(err)
 	}
 	l := clock.NewLedger([2]clock.Control{c, c}, clock.Options{}, 0)
-	l.Take(clock.Act{Do: clock.Start})
+	l.Apply(clock.Act{Do: clock.Start})
 	at := time.Duration(0)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -39,14 +39,14 @@ func play(t testing.TB, l *clock.Ledger, script string) (told []string) {
 		}
 		switch {
 		case strings.HasPrefix(what, "go"):
-			l.Take(clock.Act{At: d, Do: clock.Start, By: by})
+			l.Apply(clock.Act{At: d, Do: clock.Start, By: by})
 		case what == "||":
-			l.Take(clock.Act{At: d, Do: clock.Pause, Why: "arbiter"})
+			l.Apply(clock.Act{At: d, Do: clock.Pause, Why: "arbiter"})
 		case what == "end":
 			l.Ended(d, "mate")
 		case what == "":
 		default:
-			l.Take(clock.Act{At: d, Do: clock.Press, By: by, Void: strings.HasSuffix(what, "-")})
+			l.Apply(clock.Act{At: d, Do: clock.Press, By: by, Void: strings.HasSuffix(what, "-")})
 		}
 		for _, s := range l.Signals() {
 			told = append(told, fmt.Sprintf("%s %s %s", seconds(s.At), s.Kind, s.By))
@@ -195,12 +195,12 @@ func TestBronsteinAndDelayEndTogether(t *testing.T) {
 		for i, kind := range []string{"delay", "bronstein"} {
 			again := dice{seed * 7919}
 			l := clock.NewLedger(control(t, fmt.Sprintf("60 sec + %d sec %s", each, kind)), clock.Options{}, 0)
-			l.Take(clock.Act{Do: clock.Start})
+			l.Apply(clock.Act{Do: clock.Start})
 			at, by := time.Duration(0), rules.White
 			for range 60 {
 				at += time.Duration(again.of(12_000_000)) * time.Microsecond
 				l.Advance(at)
-				l.Take(clock.Act{At: at, Do: clock.Press, By: by})
+				l.Apply(clock.Act{At: at, Do: clock.Press, By: by})
 				by = by.Other()
 			}
 			for _, s := range l.Signals() {
@@ -227,12 +227,12 @@ func TestExternalClock(t *testing.T) {
 	l := clock.NewLedger(control(t, "300+3"), clock.Options{}, 0)
 	reading := func(at, white, black float64, runs rules.Color, flag bool) {
 		w, b := time.Duration(white*1e9), time.Duration(black*1e9)
-		l.Take(clock.Act{At: time.Duration(at * 1e9), Do: clock.Reading, Set: &clock.Setting{
+		l.Apply(clock.Act{At: time.Duration(at * 1e9), Do: clock.Reading, Set: &clock.Setting{
 			Left: [2]*time.Duration{&w, &b}, Runs: &runs, Flag: [2]bool{flag, false},
 		}})
 	}
 	reading(1, 300, 303, rules.White, false)
-	l.Take(clock.Act{At: 11 * time.Second, Do: clock.Press, By: rules.White})
+	l.Apply(clock.Act{At: 11 * time.Second, Do: clock.Press, By: rules.White})
 	reading(11, 293, 303, rules.Black, false)
 	var off time.Duration
 	for _, s := range l.Signals() {
@@ -289,8 +289,8 @@ func TestIdle(t *testing.T) {
 func TestTimeGivenAfterTheFlag(t *testing.T) {
 	l := clock.NewLedger(control(t, "10"), clock.Options{}, 0)
 	play(t, l, "0:go 13:w 14:b") // White pressed three seconds after the flag
-	l.Take(clock.Act{At: 14 * time.Second, Do: clock.Pause, Why: "arbiter"})
-	l.Take(clock.Act{At: 14 * time.Second, Do: clock.Add, By: rules.White, Amount: 2 * time.Minute})
+	l.Apply(clock.Act{At: 14 * time.Second, Do: clock.Pause, Why: "arbiter"})
+	l.Apply(clock.Act{At: 14 * time.Second, Do: clock.Add, By: rules.White, Amount: 2 * time.Minute})
 	if now := l.Now(); now.Left(rules.White) != 2*time.Minute || now.Left(rules.Black) != 9*time.Second {
 		t.Errorf("two minutes given to White, whose flag fell three seconds before the press: shows %s, want 120 9", shows(now))
 	}

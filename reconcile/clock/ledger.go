@@ -56,21 +56,21 @@ func (l *Ledger) Signals() []Signal {
 	return s
 }
 
-func (l *Ledger) tell(s Signal) { l.said = append(l.said, s) }
+func (l *Ledger) emit(s Signal) { l.said = append(l.said, s) }
 
 // Advance lets time run up to the moment at. An earlier moment changes nothing.
 func (l *Ledger) Advance(at time.Duration) {
 	if at > l.now.at {
-		l.now.advance(at, l.tell)
+		l.now.advance(at, l.emit)
 	}
 }
 
-// Take carries out an act. Its moment must not be before that of the latest Advance.
-func (l *Ledger) Take(a Act) {
+// Apply carries out an act. Its moment must not be before that of the latest Advance.
+func (l *Ledger) Apply(a Act) {
 	l.Advance(a.At)
 	a.At = l.now.at
 	l.acts = append(l.acts, a)
-	l.now.apply(&a, l.tell)
+	l.now.apply(&a, l.emit)
 }
 
 // Completed records that the move of this ply is completed by its player's press at that moment. If
@@ -105,10 +105,10 @@ func (l *Ledger) Completed(ply int, by rules.Color, pressed time.Duration) (inst
 		l.reckon()
 	}
 	if !found {
-		l.Take(Act{At: l.now.at, Do: Count, By: by, Ply: ply})
+		l.Apply(Act{At: l.now.at, Do: Count, By: by, Ply: ply})
 		return instead
 	}
-	l.tell(Signal{At: l.now.at, Kind: Completed, By: by, Ply: ply})
+	l.emit(Signal{At: l.now.at, Kind: Completed, By: by, Ply: ply})
 	return instead
 }
 
@@ -121,7 +121,7 @@ func (l *Ledger) Uncompleted(by rules.Color, pressed time.Duration) {
 			if !a.Void && a.Ply == 0 { // otherwise the move it belongs to has been found
 				a.Void = true
 				l.reckon()
-				l.tell(Signal{At: l.now.at, Kind: Uncompleted, By: by})
+				l.emit(Signal{At: l.now.at, Kind: Uncompleted, By: by})
 			}
 			return
 		}
@@ -147,13 +147,13 @@ func (l *Ledger) Retracted(ply int) {
 // that moment, and later presses and flags have no effect.
 func (l *Ledger) Ended(at time.Duration, why string) {
 	if at >= l.now.at {
-		l.Take(Act{At: at, Do: Stop, Why: why})
+		l.Apply(Act{At: at, Do: Stop, Why: why})
 		return
 	}
 	i, _ := slices.BinarySearchFunc(l.acts, at+1, func(a Act, t time.Duration) int { return cmp.Compare(a.At, t) })
 	l.acts = slices.Insert(l.acts, i, Act{At: max(at, l.first.at), Do: Stop, Why: why})
 	l.reckon()
-	l.tell(Signal{At: l.now.at, Kind: Stopped, Why: why})
+	l.emit(Signal{At: l.now.at, Kind: Stopped, Why: why})
 }
 
 // Resume takes back the latest end: the game was not over, and the times have run on as if it had
@@ -163,7 +163,7 @@ func (l *Ledger) Resume() {
 		if l.acts[i].Do == Stop {
 			l.acts = slices.Delete(l.acts, i, i+1)
 			l.reckon()
-			l.tell(Signal{At: l.now.at, Kind: Reopened})
+			l.emit(Signal{At: l.now.at, Kind: Reopened})
 			return
 		}
 	}
@@ -186,9 +186,9 @@ func (l *Ledger) reckon() {
 		switch {
 		case c.sides[i].flag && !was.sides[i].flag:
 			first, _ := c.First()
-			l.tell(Signal{At: c.at, Kind: FlagFell, By: by, First: first == by})
+			l.emit(Signal{At: c.at, Kind: FlagFell, By: by, First: first == by})
 		case !c.sides[i].flag && was.sides[i].flag:
-			l.tell(Signal{At: c.at, Kind: FlagRaised, By: by})
+			l.emit(Signal{At: c.at, Kind: FlagRaised, By: by})
 		}
 	}
 }

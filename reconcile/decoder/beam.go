@@ -63,7 +63,7 @@ func (d *Decoder) find(key uint64) (place int32, ok bool) {
 // followed the king, or its piece has come down. The move counts as released when the last of its pieces was.
 func (d *Decoder) finish(s *hypothesis, at time.Duration, shown traits) {
 	if s.tail.landed < at && s.tail.ply > d.pub.tail.ply {
-		whole := d.takeLink()
+		whole := d.allocLink()
 		*whole = *s.tail
 		whole.landed = at
 		whole.traits &^= shown

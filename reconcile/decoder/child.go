@@ -37,12 +37,12 @@ func (d *Decoder) child(s *hypothesis, m rules.Move, lifted, landed time.Duratio
 		tr |= uncounted
 	}
 	d.memory.work += workOfChild
-	c := d.take()
+	c := d.alloc()
 	*c = *s
 	if idle != 0 {
 		c.idle[mover] = 0
 	}
-	c.tail = d.takeLink()
+	c.tail = d.allocLink()
 	*c.tail = link{
 		prev: s.tail, ply: s.tail.ply + 1, move: m, pos: next, key: next.Key(),
 		line: mixLine(s.tail.line, m, tr), lifted: lifted, landed: landed, traits: tr, price: cost + idle,

@@ -90,7 +90,7 @@ func (d *Decoder) displaceTo(s *hypothesis, from, to rules.Square, landed time.D
 	if s.pos().At(to) != rules.NoPiece {
 		tr |= capture
 	}
-	c := d.take()
+	c := d.alloc()
 	*c = *s
 	c.tail = &link{
 		prev: s.tail, ply: s.tail.ply + 1, move: m, pos: next, key: next.Key(),

@@ -41,7 +41,7 @@ func (d *Decoder) only(s hypothesis) {
 	for _, old := range d.beam {
 		d.free(old)
 	}
-	c := d.take()
+	c := d.alloc()
 	*c = s
 	c.paid = s.tail.paid
 	c.counted = d.now

@@ -24,7 +24,7 @@ type memory struct {
 	work    int           // see Work
 }
 
-func (p *search) take() *hypothesis {
+func (p *search) alloc() *hypothesis {
 	if n := len(p.memory.spare); n > 0 {
 		s := p.memory.spare[n-1]
 		p.memory.spare = p.memory.spare[:n-1]
@@ -33,7 +33,7 @@ func (p *search) take() *hypothesis {
 	return new(hypothesis)
 }
 
-func (p *search) takeLink() *link {
+func (p *search) allocLink() *link {
 	if n := len(p.memory.links); n > 0 {
 		l := p.memory.links[n-1]
 		p.memory.links = p.memory.links[:n-1]
@@ -53,7 +53,7 @@ func (p *search) free(s *hypothesis) {
 }
 
 func (p *search) clone(s *hypothesis) *hypothesis {
-	c := p.take()
+	c := p.alloc()
 	*c = *s
 	return c
 }

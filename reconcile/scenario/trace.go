@@ -61,7 +61,7 @@ func (s *Scenario) play(edition string, pace Pace) (h trace.Header, pl player, e
 		return h, pl, fmt.Errorf("%s: shows: %w", s.ID, err)
 	}
 	pl = player{sensing: h.Sensing, start: shown(stands, h.Sensing), onMove: p.Turn(), refused: map[int]string{}}
-	pl.take(0, trace.Scan{Board: pl.start})
+	pl.add(0, trace.Scan{Board: pl.start})
 	at, gap := First, time.Duration(0)
 	for i, step := range s.Script {
 		if step.WaitMS != 0 {
@@ -74,7 +74,7 @@ func (s *Scenario) play(edition string, pace Pace) (h trace.Header, pl player, e
 			return h, pl, fmt.Errorf("%s: step %d: %w", s.ID, i+1, err)
 		}
 	}
-	pl.take(at+gap-min(gap, pace.Gap)+pace.Rest, trace.End{})
+	pl.add(at+gap-min(gap, pace.Gap)+pace.Rest, trace.End{})
 	return h, pl, nil
 }
 
@@ -116,7 +116,7 @@ type player struct {
 	refused map[int]string // by the number of the record
 }
 
-func (pl *player) take(at time.Duration, w trace.What) {
+func (pl *player) add(at time.Duration, w trace.What) {
 	pl.records = append(pl.records, trace.Record{At: at, What: w})
 }
 
@@ -124,7 +124,7 @@ func (pl *player) step(at time.Duration, s Step) error {
 	if s.Refused != "" {
 		pl.refused[len(pl.records)] = s.Refused
 	}
-	command := func(c trace.Command) { pl.take(at, c) }
+	command := func(c trace.Command) { pl.add(at, c) }
 	switch {
 	case s.Command != nil:
 		command(*s.Command)
@@ -146,7 +146,7 @@ func (pl *player) step(at time.Duration, s Step) error {
 		if err != nil {
 			return err
 		}
-		pl.take(at, trace.Press{By: by})
+		pl.add(at, trace.Press{By: by})
 		pl.onMove = by.Other()
 	case s.Say == "adjust":
 		command(trace.Command{Do: trace.DoAdjust, By: s.By})
@@ -171,7 +171,7 @@ func (pl *player) step(at time.Duration, s Step) error {
 	case s.Arbiter == "attribute":
 		command(trace.Command{Do: trace.DoAttribute, Square: s.Square, To: s.By})
 	case s.Arbiter == "restore":
-		pl.take(at, trace.Scan{Board: pl.start})
+		pl.add(at, trace.Scan{Board: pl.start})
 		command(trace.Command{Do: trace.DoRestore, By: "arbiter"})
 	default:
 		return fmt.Errorf("a step that does nothing: %+v", s)
@@ -185,7 +185,7 @@ func (pl *player) change(at time.Duration, names []string, is sensors.State) err
 		if err != nil {
 			return err
 		}
-		pl.take(at, trace.Change{Square: sq, Is: is})
+		pl.add(at, trace.Change{Square: sq, Is: is})
 	}
 	return nil
 }

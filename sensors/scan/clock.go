@@ -10,6 +10,7 @@ import (
 
 	"periph.io/x/conn/v3/gpio"
 
+	"touchmove/internal/sleep"
 	"touchmove/rules"
 	"touchmove/sensors"
 	"touchmove/sensors/gpioclock"
@@ -129,12 +130,7 @@ func (c *Clock) wait(ctx context.Context, at time.Duration) {
 	if err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		return
 	}
-	timer := time.NewTimer(min(limit, again)) // there are no edges: poll the levels
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
+	sleep.For(ctx, min(limit, again)) // there are no edges: poll the levels
 }
 
 // note records that err is wrong with the lines; nil means nothing is.

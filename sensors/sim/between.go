@@ -141,7 +141,7 @@ func (h *hands) finish(i int) {
 	result := h.truth.Games[i].Result
 	over := !h.pos.HasLegalMove()
 	if h.commands && !over && result != "*" && h.dice.chance(h.style.ResultEntered) {
-		h.tellResult(result)
+		h.announceResult(result)
 		if h.dice.chance(h.style.PostMortem) {
 			h.postMortem(i)
 			return
@@ -153,7 +153,7 @@ func (h *hands) finish(i int) {
 	h.hand = [2]int64{h.now, h.now}
 }
 
-func (h *hands) tellResult(result string) {
+func (h *hands) announceResult(result string) {
 	at := h.now + h.dice.pick(agreed)
 	by := one(h.dice, []rules.Color{rules.White, rules.Black})
 	switch {

@@ -57,7 +57,7 @@ func (c *carrier) carryOut(d *motion) {
 		switch until := c.passes(i, done); {
 		case done[i]:
 		case !t.on:
-			c.take(t)
+			c.pickUp(t)
 		case until > 0:
 			c.pass(t, until)
 		default:
@@ -93,8 +93,8 @@ func (c *carrier) stand(p rules.Position) {
 	}
 }
 
-// take takes up a piece from where it stands.
-func (c *carrier) take(t touch) {
+// pickUp takes up a piece from where it stands.
+func (c *carrier) pickUp(t touch) {
 	i := slices.IndexFunc(c.on[t.square], func(piece int) bool { return c.pieces[piece].Color == t.color })
 	if i < 0 {
 		return // the hands make sure that a piece is there

@@ -124,6 +124,6 @@ func (w GPIOMatrix) solder(t *Twins, squares []rules.Square) error {
 		direction = chips.DiodesToColumns
 	}
 	t.Matrix = t.pins.Matrix(squares, diodes(w.Bare, direction))
-	t.take(chips.NewGPIO(t.Matrix, 16), append(append([]string{}, w.Rows...), w.Columns...)...)
+	t.name(chips.NewGPIO(t.Matrix, 16), append(append([]string{}, w.Rows...), w.Columns...)...)
 	return nil
 }

@@ -32,7 +32,7 @@ func (t *Twins) Signals(s Signals) SignalTwins {
 	}
 	if s.Buzzer.Wired() {
 		all.Buzzer = chips.NewBuzzer()
-		t.take(all.Buzzer.Lines(), s.Buzzer.Line)
+		t.name(all.Buzzer.Lines(), s.Buzzer.Line)
 	}
 	return all
 }

@@ -146,7 +146,7 @@ func (w Multiplexed) solder(t *Twins, squares []rules.Square) error {
 		}
 	}
 	t.Selector = chips.NewMultiplexers(rows...)
-	t.take(t.Selector.Lines(), w.Select...)
+	t.name(t.Selector.Lines(), w.Select...)
 	t.bus(w.Bus).Attach(w.Addr, t.converter(kind, t.Selector, w.SupplyMV))
 	t.Chips = append(t.Chips, Twin{Bus: t.bus(w.Bus), Addr: w.Addr, Squares: squares})
 	return nil

@@ -96,10 +96,10 @@ func NewTwins(w Wiring, clock scan.ClockLines, pins *chips.Board, soldered []rul
 	}
 	if clock.Lever != "" {
 		t.Clock = chips.NewClock(1)
-		t.take(t.Clock.Lines(), clock.Lever)
+		t.name(t.Clock.Lines(), clock.Lever)
 	} else if clock.Wired() {
 		t.Clock = chips.NewClock(2)
-		t.take(t.Clock.Lines(), clock.White, clock.Black)
+		t.name(t.Clock.Lines(), clock.White, clock.Black)
 	}
 	return t, nil
 }
@@ -120,8 +120,8 @@ func (t *Twins) mux(bus string, addr uint16) *chips.TCA9548A {
 	return t.muxes[key]
 }
 
-// take gives names to the lines of a port.
-func (t *Twins) take(port *chips.GPIO, names ...string) {
+// name gives names to the lines of a port.
+func (t *Twins) name(port *chips.GPIO, names ...string) {
 	t.Lines = append(t.Lines, port)
 	for line, name := range names {
 		t.where[name] = place{port, line}

@@ -179,7 +179,7 @@ func cuts(r readings, truth sim.Truth, dice *rand.Rand, most int) []cut {
 		c := cut{plies: i + 1, at: positions[i+1], over: len(positions[i+1].LegalMoves(nil)) == 0, when: time.Duration(when) * time.Microsecond}
 		c.header = r.header
 		c.result = []string{"1-0", "0-1", "1/2-1/2"}[dice.IntN(3)]
-		if c.take(r.records) {
+		if c.cutOff(r.records) {
 			found = append(found, c)
 		}
 	}
@@ -218,9 +218,9 @@ func line(game sim.TruthGame, h trace.Header) ([]rules.Position, bool) {
 	return positions, true
 }
 
-// take keeps the records up to the cut, and returns false if the board does not show the
+// cutOff keeps the records up to the cut, and returns false if the board does not show the
 // position then, except for one or two faulty sensors.
-func (c *cut) take(records []trace.Record) bool {
+func (c *cut) cutOff(records []trace.Record) bool {
 	var board sensors.Scan
 	for i, r := range records {
 		if r.At > c.when {

@@ -262,7 +262,7 @@ func tellAll(r readings, answers *sim.Truth) (told, error) {
 		if err != nil {
 			continue // refused, as in live play
 		}
-		t.take(step)
+		t.add(step)
 		for again := answers != nil; again; {
 			again = t.answer(board, record.At, answers)
 		}
@@ -292,14 +292,14 @@ func (t *told) enterResult(board *eventlog.Board, at time.Duration, truth *sim.T
 	if err != nil {
 		return // the board has shown it
 	}
-	t.take(step)
+	t.add(step)
 	for again := true; again; {
 		again = t.answer(board, at, truth)
 	}
 }
 
-// take notes what a step published.
-func (t *told) take(step eventlog.Step) {
+// add notes what a step published.
+func (t *told) add(step eventlog.Step) {
 	for _, e := range step.Events {
 		t.rebuilt.Publications = appendPublication(t.rebuilt.Publications, e)
 		var m reconcile.Made
@@ -338,7 +338,7 @@ func (t *told) answer(board *eventlog.Board, at time.Duration, truth *sim.Truth)
 		t.refused, t.again = say, at+askAgainAfter
 		return false
 	}
-	t.take(step)
+	t.add(step)
 	now := game.Question()
 	return now != nil && now.Ply != q.Ply
 }

@@ -11,8 +11,8 @@ import (
 // carriers are the functions that pass a command on from where it enters, the control
 // socket or the command topic, to the game.
 var carriers = []string{
-	"daemon/control.Server.answer", "daemon/control.Server.carryOut", "broadcast.Publisher.take",
-	"daemon.scanning.command", "daemon.BoardLoop.take",
+	"daemon/control.Server.answer", "daemon/control.Server.carryOut", "broadcast.Publisher.receive",
+	"daemon.scanning.command", "daemon.BoardLoop.step",
 }
 
 // forms are the types that a command has on this way.

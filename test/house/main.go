@@ -111,7 +111,7 @@ func (s *source) figures() []figure {
 			all = append(all, figure{"largest knot, lines: " + p.path, knots[0].lines, limit, fmt.Sprintf("of %d files: %s", len(p.files), worst(knots))})
 		}
 	}
-	way, returns := passed(s.follow("daemon", "BoardLoop.take", "trace.Record", "reconcile", "sensors"))
+	way, returns := passed(s.follow("daemon", "BoardLoop.step", "trace.Record", "reconcile", "sensors"))
 	passes := counted("files that a record passes", 5, way)
 	passes.where = fmt.Sprintf("comes back to one %d times: %s", returns, passes.where)
 	objects, err := s.hops(legs)

@@ -26,7 +26,7 @@ type event struct {
 }
 
 func main() {
-	ok, err := tell(os.Stdin, os.Stdout)
+	ok, err := report(os.Stdin, os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "outcome:", err)
 	}
@@ -45,8 +45,8 @@ type outcome struct {
 	failed  int
 }
 
-// tell prints the results, and reports whether all packages passed and there was at least one.
-func tell(in io.Reader, out io.Writer) (bool, error) {
+// report prints the results, and reports whether all packages passed and there was at least one.
+func report(in io.Reader, out io.Writer) (bool, error) {
 	o := outcome{said: map[test][]string{}, skipped: map[test]string{}}
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 64<<20)
@@ -55,7 +55,7 @@ func tell(in io.Reader, out io.Writer) (bool, error) {
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
 			e = event{Action: "build-output", Output: lines.Text() + "\n"} // not from a test
 		}
-		if _, err := io.WriteString(out, o.take(e)); err != nil {
+		if _, err := io.WriteString(out, o.lines(e)); err != nil {
 			return false, err
 		}
 	}
@@ -66,8 +66,8 @@ func tell(in io.Reader, out io.Writer) (bool, error) {
 	return o.failed == 0 && o.passed > 0, err
 }
 
-// take returns what to print for an event.
-func (o *outcome) take(e event) string {
+// lines returns what to print for an event.
+func (o *outcome) lines(e event) string {
 	at := test{e.Package, e.Test}
 	switch {
 	case e.Action == "build-output":

@@ -40,7 +40,7 @@ func TestTell(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out strings.Builder
-			ok, err := tell(strings.NewReader(c.in), &out)
+			ok, err := report(strings.NewReader(c.in), &out)
 			if err != nil || ok != c.ok || out.String() != c.want {
 				t.Errorf("passed: %v, want %v, error %v; printed\n%s\nwant\n%s", ok, c.ok, err, out.String(), c.want)
 			}

@@ -95,8 +95,8 @@ func setUp(p rules.Position) board {
 	return b
 }
 
-// take carries out an act that moves a piece.
-func (b *board) take(a act) {
+// carryOut makes an act that moves a piece.
+func (b *board) carryOut(a act) {
 	switch a.do {
 	case lifts:
 		b[a.sq] = nil

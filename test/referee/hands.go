@@ -40,7 +40,7 @@ func (h *hands) linger() { h.wait(1600*time.Millisecond, 3200*time.Millisecond) 
 
 func (h *hands) add(a act) {
 	a.at = h.at
-	h.board.take(a)
+	h.board.carryOut(a)
 	h.acts = append(h.acts, a)
 }
 

@@ -161,7 +161,7 @@ func playAll(cases int, first uint64, editions []text, each func(finding)) (tall
 			return nil, d.err
 		}
 		for _, f := range d.list {
-			t.take(f)
+			t.add(f)
 			each(f)
 		}
 	}

@@ -57,7 +57,7 @@ func records(p rules.Position, acts []act, sensing sensors.Sensing, rest time.Du
 	now := broken.read(&b, sensing)
 	out := []trace.Record{{What: trace.Scan{Board: now}}}
 	for i, a := range acts {
-		b.take(a)
+		b.carryOut(a)
 		if i+1 == len(acts) || acts[i+1].at > a.at {
 			is := broken.read(&b, sensing)
 			for sq := range is {
@@ -67,7 +67,7 @@ func records(p rules.Position, acts []act, sensing sensors.Sensing, rest time.Du
 			}
 			now = is
 		}
-		if w := a.told(); w != nil {
+		if w := a.command(); w != nil {
 			out = append(out, trace.Record{At: a.at, What: w})
 		}
 	}
@@ -78,8 +78,8 @@ func records(p rules.Position, acts []act, sensing sensors.Sensing, rest time.Du
 	return append(out, trace.Record{At: last + rest, What: trace.Scan{Board: now}})
 }
 
-// told returns the record of an act that sensors do not detect.
-func (a act) told() trace.What {
+// command returns the record of an act that sensors do not detect.
+func (a act) command() trace.What {
 	switch a.do {
 	case adjusts:
 		return trace.Command{Do: trace.DoAdjust, By: a.by.String()}

@@ -110,7 +110,7 @@ func (c *count) add(d count) {
 // tally counts findings by row and place.
 type tally map[row]map[place]count
 
-func (t tally) take(f finding) {
+func (t tally) add(f finding) {
 	if t[f.row] == nil {
 		t[f.row] = map[place]count{}
 	}

@@ -222,7 +222,7 @@ func (s *trial) hides(m rules.Move, sensing sensors.Sensing) string {
 	before := setUp(s.pos)
 	after := before
 	for _, a := range s.acts {
-		after.take(a)
+		after.carryOut(a)
 	}
 	stays := s.on.stuck.full && s.on.stuck.sq == s.pos.Captured(m)
 	switch {

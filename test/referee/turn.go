@@ -108,7 +108,7 @@ func (t *turn) lift(batch []act, announced bool) {
 	}
 	slices.SortStableFunc(order, func(a, b act) int { return cmp.Compare(rank(a), rank(b)) })
 	for _, a := range order {
-		t.board.take(a)
+		t.board.carryOut(a)
 		t.air = append(t.air, a.man)
 		for i := range t.stays {
 			if t.stays[i].man == a.man && t.stays[i].until == 0 {
@@ -132,7 +132,7 @@ func (t *turn) touch(sq rules.Square) {
 }
 
 func (t *turn) put(a act) {
-	t.board.take(a)
+	t.board.carryOut(a)
 	t.air = without(t.air, a.man)
 	if a.man.piece.Color() == t.pos.Turn() && a.sq != a.man.home {
 		t.stays = append(t.stays, stay{man: a.man, sq: a.sq, from: a.at})

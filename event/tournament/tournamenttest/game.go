@@ -171,7 +171,7 @@ func (p *play) played(m rules.Move) {
 
 func (p *play) press(by rules.Color) {
 	p.t.Helper()
-	p.take(trace.Press{By: by})
+	p.record(trace.Press{By: by})
 	p.watch.press(by, p.at)
 	for len(p.truth.After) < len(p.truth.Moves) {
 		p.truth.After = append(p.truth.After, p.watch.left)

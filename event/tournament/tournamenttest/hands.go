@@ -51,7 +51,7 @@ func realHands(p *play) {
 		case trace.End:
 			continue
 		}
-		p.take(r.What)
+		p.record(r.What)
 	}
 	p.wait(10 * time.Second)
 	p.truth.Moves = hands.Truth().Games[0].Moves

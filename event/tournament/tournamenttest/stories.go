@@ -195,7 +195,7 @@ func powerCut(p *play) {
 	p.cut(4 * time.Minute)
 	p.truth.Log = append(p.truth.Log, trace.DoStopClocks) // by the program: after a restart the clocks are stopped
 	p.shown[m.To()] = sensors.Occupied                    // put down during the power cut
-	p.take(trace.Scan{Board: p.shown})
+	p.record(trace.Scan{Board: p.shown})
 	p.wait(10 * time.Second)
 	p.played(m)
 	p.watch.stop(p.at)
@@ -299,7 +299,7 @@ func touchedPiece(p *play) {
 	p.wait(5 * time.Second)
 	p.hand(other)
 	p.settle()
-	p.take(trace.Press{By: by})
+	p.record(trace.Press{By: by})
 	p.watch.press(by, p.at)
 	p.wait(6 * time.Second)
 	p.stop("a claim")

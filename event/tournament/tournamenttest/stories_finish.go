@@ -142,7 +142,7 @@ func mistakenGame(p *play) {
 	p.wait(time.Second)
 	p.place(m.To())
 	p.wait(2 * time.Second)
-	p.take(trace.Press{By: rules.White})
+	p.record(trace.Press{By: rules.White})
 	p.wait(20 * time.Second)
 	p.say(p.arbiter(trace.DoUndo, "action", 1))
 	p.pos = stands

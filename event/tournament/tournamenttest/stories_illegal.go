@@ -45,7 +45,7 @@ func (p *play) errs() rules.Square {
 	p.wait(600 * time.Millisecond)
 	p.place(to)
 	p.settle()
-	p.take(trace.Press{By: by})
+	p.record(trace.Press{By: by})
 	p.watch.tick(p.at)
 	p.watch.runs = by.Other() // it is not a move, so there is no increment
 	p.wait(8 * time.Second)
@@ -109,7 +109,7 @@ func pressedWithoutMove(p *play) {
 	p.moves(len(p.plan) / 2)
 	by := p.pos.Turn()
 	p.think()
-	p.take(trace.Press{By: by}) // 7.5.3
+	p.record(trace.Press{By: by}) // 7.5.3
 	p.watch.tick(p.at)
 	p.watch.runs = by.Other()
 	p.wait(10 * time.Second)

@@ -72,7 +72,7 @@ func newTable(t testing.TB, state, event, id string, h trace.Header, now time.Ti
 		b.shown[sq] = sensors.Empty
 	}
 	b.open(now)
-	b.take(trace.Scan{Board: b.shown})
+	b.record(trace.Scan{Board: b.shown})
 	return b
 }
 
@@ -103,15 +103,15 @@ func (b *Table) follow() {
 		b.t.Fatal(err)
 	}
 	for _, r := range kept.Records {
-		if err := b.tape.Take(r); err != nil {
+		if err := b.tape.Step(r); err != nil {
 			b.t.Fatal(err)
 		}
 	}
 	b.listen()
 }
 
-// take takes a record at the current time. It returns the reason if it is refused, else "".
-func (b *Table) take(what trace.What) string {
+// record takes a record at the current time. It returns the reason if it is refused, else "".
+func (b *Table) record(what trace.What) string {
 	b.t.Helper()
 	if b.live != nil {
 		return b.act(what)
@@ -127,7 +127,7 @@ func (b *Table) take(what trace.What) string {
 	case b.session.Store.Journal.Path() != b.path:
 		b.follow()
 	default:
-		if err := b.tape.Take(r); err != nil {
+		if err := b.tape.Step(r); err != nil {
 			b.t.Fatal(err)
 		}
 		b.listen()
@@ -168,7 +168,7 @@ func (b *Table) wait(d time.Duration) {
 			return
 		}
 		b.ticked, b.at = due, max(b.at, due)
-		b.take(trace.Scan{Board: b.shown})
+		b.record(trace.Scan{Board: b.shown})
 	}
 }
 
@@ -182,7 +182,7 @@ func (b *Table) set(sq rules.Square, is sensors.State) {
 		return
 	}
 	b.shown[sq] = is
-	b.take(trace.Change{Square: sq, Is: is})
+	b.record(trace.Change{Square: sq, Is: is})
 }
 
 // setUp puts the pieces of a position on the board, one after the other.
@@ -224,7 +224,7 @@ func (b *Table) ask(c trace.Command) string {
 	b.t.Helper()
 	b.ids++
 	c.ID = fmt.Sprintf("%s-%d", b.id, b.ids)
-	return b.take(c)
+	return b.record(c)
 }
 
 // arbiter makes a command of the arbiter; keys alternates names and values of further keys.

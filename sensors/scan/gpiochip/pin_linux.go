@@ -18,7 +18,7 @@ type Pin struct {
 func Pins(names []string) ([]*Pin, error) {
 	var pins []*Pin
 	for _, name := range names {
-		set, err := take([]string{name}, uapi.LineFlagV2Input|bias(gpio.Float))
+		set, err := request([]string{name}, uapi.LineFlagV2Input|bias(gpio.Float))
 		if err != nil {
 			for _, p := range pins {
 				err = errors.Join(err, p.Close())

@@ -30,7 +30,7 @@ type Set struct {
 // Outputs requests lines that are driven both ways; they are low at first. Errors
 // name the line and, if another program holds it, that program.
 func Outputs(names []string) (*Set, error) {
-	return take(names, uapi.LineFlagV2Output)
+	return request(names, uapi.LineFlagV2Output)
 }
 
 // Inputs requests lines that are read, with a pull resistor if the chip has one.
@@ -40,7 +40,7 @@ func Inputs(names []string, pull gpio.Pull, edges bool) (*Set, error) {
 	if edges {
 		flags |= uapi.LineFlagV2EdgeBoth
 	}
-	return take(names, flags)
+	return request(names, flags)
 }
 
 func bias(pull gpio.Pull) uapi.LineFlagV2 {
@@ -55,7 +55,7 @@ func bias(pull gpio.Pull) uapi.LineFlagV2 {
 	return 0
 }
 
-func take(names []string, flags uapi.LineFlagV2) (*Set, error) {
+func request(names []string, flags uapi.LineFlagV2) (*Set, error) {
 	chip, offsets, err := find(names)
 	if err != nil {
 		return nil, err

@@ -59,7 +59,7 @@ func NewScript(name string, in io.Reader, pins Pins, resumed bool) (*Script, err
 	if n := len(all); n > 0 && all[n-1] != '\n' {
 		all = append(all, '\n')
 	}
-	s.take(all, func(e error) {
+	s.parse(all, func(e error) {
 		switch {
 		case resumed:
 			s.missed = append(s.missed, e)
@@ -133,15 +133,15 @@ func (s *Script) read() {
 	var chunk [4096]byte
 	for {
 		n, err := s.in.Read(chunk[:])
-		s.take(chunk[:n], s.report)
+		s.parse(chunk[:n], s.report)
 		if n == 0 || err != nil {
 			return
 		}
 	}
 }
 
-// take appends a piece of the text, and parses the lines that are now complete.
-func (s *Script) take(text []byte, report func(error)) {
+// parse appends a piece of the text, and parses the lines that are now complete.
+func (s *Script) parse(text []byte, report func(error)) {
 	s.rest = append(s.rest, text...)
 	for {
 		line, rest, complete := strings.Cut(string(s.rest), "\n")

@@ -34,7 +34,7 @@ type screen struct {
 	physical, beyond []time.Duration     // the part until the move was decided, and the rest
 }
 
-func (s *screen) take(_ mqtt.Client, m mqtt.Message) {
+func (s *screen) receive(_ mqtt.Client, m mqtt.Message) {
 	now := time.Now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,7 +98,7 @@ func hall(boards int, length time.Duration) error {
 		t := one.topics()
 		s.boards[fmt.Sprintf("%s/%s/%s/move", t.Base, t.Event, t.Board)] = one
 	}
-	reader, err := subscribe(b.url, "bench-screen", "touchmove/v1/#", s.take)
+	reader, err := subscribe(b.url, "bench-screen", "touchmove/v1/#", s.receive)
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,8 @@ import (
 	"touchmove/sensors/trace"
 )
 
-// hear takes a reading of the board, or a press of the clock.
-func (g *Game) hear(r trace.Record) {
+// sense takes a reading of the board, or a press of the clock.
+func (g *Game) sense(r trace.Record) {
 	switch w := r.What.(type) {
 	case trace.Scan:
 		if w.Board == g.board {
@@ -28,5 +28,5 @@ func (g *Game) hear(r trace.Record) {
 	default:
 		return
 	}
-	g.hearOn(r, 0)
+	g.addToTape(r, 0)
 }
