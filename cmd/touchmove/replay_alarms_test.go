@@ -115,3 +115,19 @@ func TestReplayAlarmsOfTheAbsent(t *testing.T) {
 		t.Errorf("default_near rang %q, want %q in\n%s", got, want, stdout)
 	}
 }
+
+// An alarm ends in a replay when its cause is undone, for which there is no event.
+func TestReplayAlarmsOfWhatIsUndone(t *testing.T) {
+	const claim = `{"trace":1,"board":"b","sensing":"occupancy","variant":"standard","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","laws":"fide-2018","clock":"none"}
+{"at_us":0,"scan":"oooooooo/oooooooo/......../......../......../......../oooooooo/oooooooo"}
+{"at_us":5000000,"command":{"do":"claim","by":"white","what":"repetition"}}
+{"at_us":60000000,"command":{"do":"undo","by":"arbiter"}}
+{"at_us":70000000,"end":true}
+`
+	want := `{"at_us":5000000,"alarm":"claim","cause":"white 1","rings":true,"urgent":true,"text":"White claims repetition of the position"}
+{"at_us":60000000,"alarm":"claim","cause":"white 1","rings":false,"urgent":true,"text":"White claims repetition of the position"}
+`
+	if _, stdout := alarmsOf(t, claim); stdout != want {
+		t.Errorf("replay prints\n%swant\n%s", stdout, want)
+	}
+}
