@@ -163,28 +163,36 @@ func (e *PieceDetector) strongest(c sensors.Counts) (best, rivals int) {
 	best = none
 	most := 0.0
 	for ch := range e.zero {
-		if e.unstable[ch] || ch >= len(c) || c[ch] == sensors.Lost {
-			continue
-		}
-		from := math.Abs(float64(c[ch]) - e.zero[ch])
-		if least := e.least(ch); from > most && (from >= least || e.isDigital() && from > 0) {
+		if from := e.distance(c, ch); from > most && e.isFelt(ch, from) {
 			best, most = ch, from
 		}
 	}
-	if at := e.at; at != none && best != at && at < len(c) && c[at] != sensors.Lost {
+	if at := e.at; at != none && best != at {
 		// If two are alike, noise would otherwise choose a different one each time.
-		if from := math.Abs(float64(c[at]) - e.zero[at]); from > 0.7*most && (from >= e.least(at) || e.isDigital() && from > 0) {
+		if from := e.distance(c, at); from > 0.7*most && e.isFelt(at, from) {
 			best = at
 		}
 	}
 	for ch := range e.zero {
-		if best != none && ch != best && !e.unstable[ch] && ch < len(c) && c[ch] != sensors.Lost {
-			if from := math.Abs(float64(c[ch]) - e.zero[ch]); from > 0.6*most && from >= e.least(ch) {
-				rivals++
-			}
+		if from := e.distance(c, ch); best != none && ch != best && from > 0.6*most && from >= e.least(ch) {
+			rivals++
 		}
 	}
 	return best, rivals
+}
+
+// distance returns how far a channel is from its count on the empty board; 0 if it is unstable or
+// gives no reading.
+func (e *PieceDetector) distance(c sensors.Counts, ch int) float64 {
+	if e.unstable[ch] || ch >= len(c) || c[ch] == sensors.Lost {
+		return 0
+	}
+	return math.Abs(float64(c[ch]) - e.zero[ch])
+}
+
+// isFelt reports whether a channel so far from its count on the empty board detects a piece.
+func (e *PieceDetector) isFelt(ch int, from float64) bool {
+	return from >= e.least(ch) || e.isDigital() && from > 0
 }
 
 // isDigital reports whether the empty board reads only 0 and 1.

@@ -28,11 +28,8 @@ func (c Copy) IsZero() bool { return c.Dir == "" && c.URL == "" }
 func (k *checker) copyTo(raw journalTable, c *Config) {
 	to := &c.Journal.Copy
 	if raw.Copy == "" {
-		for key, is := range map[string]string{"copy_region": raw.CopyRegion, "copy_key": raw.CopyKey, "copy_secret_file": raw.CopySecretFile, "copy_secret_env": raw.CopySecretEnv, "copy_credentials_file": raw.CopyCredentials, "copy_ca": raw.CopyCA} {
-			if is != "" {
-				k.Fault("journal."+key, key+": there is no copy", `write copy = "https://HOST/BUCKET/PREFIX" beside it, or remove it`)
-			}
-		}
+		k.unwanted(map[string]string{"copy_region": raw.CopyRegion, "copy_key": raw.CopyKey, "copy_secret_file": raw.CopySecretFile, "copy_secret_env": raw.CopySecretEnv, "copy_credentials_file": raw.CopyCredentials, "copy_ca": raw.CopyCA},
+			"there is no copy", `write copy = "https://HOST/BUCKET/PREFIX" beside it, or remove it`)
 		return
 	}
 	if raw.CopySecretFile != "" && raw.CopySecretEnv != "" {
@@ -42,11 +39,8 @@ func (k *checker) copyTo(raw journalTable, c *Config) {
 		k.copyToNATS(raw, to)
 		return
 	}
-	for key, is := range map[string]string{"copy_credentials_file": raw.CopyCredentials, "copy_ca": raw.CopyCA} {
-		if is != "" {
-			k.Fault("journal."+key, key+": it is only for a NATS JetStream", `write copy = "tls://HOST:4222/STREAM/PREFIX", or remove it`)
-		}
-	}
+	k.unwanted(map[string]string{"copy_credentials_file": raw.CopyCredentials, "copy_ca": raw.CopyCA},
+		"it is only for a NATS JetStream", `write copy = "tls://HOST:4222/STREAM/PREFIX", or remove it`)
 	if !strings.Contains(raw.Copy, "://") {
 		to.Dir = k.path(raw.Copy)
 		k.tree("journal.copy", to.Dir)
@@ -69,5 +63,14 @@ func (k *checker) copyTo(raw journalTable, c *Config) {
 	to.Secret = Secret{File: k.path(raw.CopySecretFile), Env: raw.CopySecretEnv}
 	if to.Key == "" || to.Secret.IsZero() {
 		k.Fault("journal.copy", "copy: an S3 store needs an access key", "write copy_key, and copy_secret_file or copy_secret_env")
+	}
+}
+
+// unwanted reports the keys that have a value although they have no use here.
+func (k *checker) unwanted(values map[string]string, why, remedy string) {
+	for key, is := range values {
+		if is != "" {
+			k.Fault("journal."+key, key+": "+why, remedy)
+		}
 	}
 }

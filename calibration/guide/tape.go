@@ -43,7 +43,7 @@ func newRecorder(tape Tape, h trace.Header, table *calibration.Table) (*recorder
 	return &recorder{tape: tape, w: w, table: table}, nil
 }
 
-// write writes one reading.
+// write stores one reading.
 func (r *recorder) write(f Frame) error {
 	if !r.any {
 		r.began = f.At

@@ -83,7 +83,7 @@ func (t *deskPrinter) alarms() {
 		}
 		t.printf("  %s %s%s\n", mark, strings.ReplaceAll(a.Text[t.Code], "{t}", minutes(span)), tail)
 		if a.ID == alarms.GameFinished {
-			t.printf("      %s\n", t.toldOf(a.What))
+			t.printf("      %s\n", t.resultHint(a.What))
 		}
 		if answer := answering(a); answer != "" {
 			t.printf("      touchmove ctl %s\n", answer)
@@ -116,9 +116,9 @@ func answering(a broadcast.OpenAlarm) string {
 	return ""
 }
 
-// toldOf says whether the public already knows the result that an alarm asks the arbiter
+// resultHint says whether the public already knows the result that an alarm asks the arbiter
 // to confirm.
-func (t *deskPrinter) toldOf(why string) string {
+func (t *deskPrinter) resultHint(why string) string {
 	switch {
 	case t.d.board().Phase == eventlog.Over.String():
 		return t.T("hint.game_finished.told", "r", t.d.board().Result)

@@ -214,7 +214,7 @@ func (s *Store) resume(j *journal.Journal, kept *journal.Kept) (*Opened, error) 
 	return o, nil
 }
 
-// replay replays a record.
+// replay takes a record of the journal again.
 func (o *Opened) replay(r trace.Record) {
 	_, err := o.Board.Again(r)
 	c, asked := r.What.(trace.Command)

@@ -228,23 +228,46 @@ func isFederation(text string) bool { return threeLetters.MatchString(text) }
 var dateForm = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`)
 
 func (r *reader) round(raw *roundTable, path string) Round {
-	var round Round
-	switch v := raw.Round.(type) {
+	round := Round{Name: r.roundName(raw.Round, path)}
+	r.when(raw, path, &round)
+	if len(raw.Game) == 0 {
+		r.Fault(path, "round: it has no games", "add a [[round.game]] with board, white and black for each board")
+	}
+	boards, seats := map[string]bool{}, map[int]string{}
+	for i := range raw.Game {
+		round.Games = append(round.Games, r.game(&raw.Game[i], path+".game"+index(i), boards, seats))
+	}
+	for i := range raw.Bye {
+		if b, ok := r.bye(raw.Bye[i], path+".bye"+index(i), seats); ok {
+			round.Byes = append(round.Byes, b)
+		}
+	}
+	return round
+}
+
+// roundName reads the number of a round, which may also be a name.
+func (r *reader) roundName(raw any, path string) (name string) {
+	switch v := raw.(type) {
 	case int64:
-		round.Name = strconv.FormatInt(v, 10)
+		name = strconv.FormatInt(v, 10)
 		if v < 1 || v > maxRounds {
 			r.Fault(path+".round", fmt.Sprintf("round: %d", v), fmt.Sprintf("write 1 to %d", maxRounds))
 		}
 	case string:
-		if round.Name = strings.TrimSpace(v); round.Name == "" {
+		if name = strings.TrimSpace(v); name == "" {
 			r.Fault(path+".round", "round: its name is empty", "write its number, as in round = 3")
 		}
-		r.tag(path+".round", "round", round.Name)
+		r.tag(path+".round", "round", name)
 	case nil:
 		r.Fault(path, "round: no number", "write round = 3 below [[round]]")
 	default:
 		r.Fault(path+".round", "round: it is not a number", "write its number, as in round = 3")
 	}
+	return name
+}
+
+// when reads the date and the time of a round.
+func (r *reader) when(raw *roundTable, path string, round *Round) {
 	if raw.Date != nil {
 		if round.Date = fmt.Sprint(raw.Date); !dateForm.MatchString(round.Date) {
 			r.Fault(path+".date", fmt.Sprintf("date: %q is not a date", round.Date), "write it as 2026-11-21")
@@ -258,48 +281,40 @@ func (r *reader) round(raw *roundTable, path string) Round {
 			r.Warn(path+".time", "time: the date is missing", "write date = 2026-11-21 beside it")
 		}
 	}
-	if len(raw.Game) == 0 {
-		r.Fault(path, "round: it has no games", "add a [[round.game]] with board, white and black for each board")
+}
+
+// game reads a game. boards and seats are the boards that the games before it have taken, and where
+// their players sit.
+func (r *reader) game(raw *gameTable, at string, boards map[string]bool, seats map[int]string) Game {
+	g := Game{Board: r.board(raw.Board, at)}
+	if g.Board != "" && boards[g.Board] {
+		r.Fault(at+".board", fmt.Sprintf("board: %s is there twice in this round", g.Board), "give each game a board of its own")
 	}
-	boards, seats := map[string]bool{}, map[int]string{}
-	for i := range raw.Game {
-		at := path + ".game" + index(i)
-		g := Game{Board: r.board(raw.Game[i].Board, at)}
-		if g.Board != "" && boards[g.Board] {
-			r.Fault(at+".board", fmt.Sprintf("board: %s is there twice in this round", g.Board), "give each game a board of its own")
+	boards[g.Board] = true
+	for _, side := range []struct {
+		key  string
+		raw  any
+		into *eventlog.Player
+	}{{"white", raw.White, &g.White}, {"black", raw.Black, &g.Black}} {
+		n := r.seat(side.raw, at, side.key)
+		if n < 0 {
+			continue
 		}
-		boards[g.Board] = true
-		for _, side := range []struct {
-			key  string
-			raw  any
-			into *eventlog.Player
-		}{{"white", raw.Game[i].White, &g.White}, {"black", raw.Game[i].Black, &g.Black}} {
-			n := r.seat(side.raw, at, side.key)
-			if n < 0 {
-				continue
-			}
-			*side.into = r.players[n]
-			if other := seats[n]; other != "" {
-				r.Fault(at+"."+side.key, fmt.Sprintf("%s: %s already %s in this round", side.key, r.players[n].Name, other), "nobody plays twice in a round: correct one of the two; in a match give each game a round of its own, such as 1.1 and 1.2")
-			}
-			seats[n] = "plays at board " + g.Board
-			if g.Board == "" {
-				seats[n] = "plays another game"
-			}
+		*side.into = r.players[n]
+		if other := seats[n]; other != "" {
+			r.Fault(at+"."+side.key, fmt.Sprintf("%s: %s already %s in this round", side.key, r.players[n].Name, other), "nobody plays twice in a round: correct one of the two; in a match give each game a round of its own, such as 1.1 and 1.2")
 		}
-		if raw.Game[i].Result != nil {
-			if g.Result = *raw.Game[i].Result; !slices.Contains(resultWords, g.Result) {
-				r.Fault(at+".result", fmt.Sprintf("result: %q is not a result", g.Result), "write one of "+strings.Join(resultWords, ", ")+" (F: by forfeit), for a board that is not recorded")
-			}
-		}
-		round.Games = append(round.Games, g)
-	}
-	for i := range raw.Bye {
-		if b, ok := r.bye(raw.Bye[i], path+".bye"+index(i), seats); ok {
-			round.Byes = append(round.Byes, b)
+		seats[n] = "plays at board " + g.Board
+		if g.Board == "" {
+			seats[n] = "plays another game"
 		}
 	}
-	return round
+	if raw.Result != nil {
+		if g.Result = *raw.Result; !slices.Contains(resultWords, g.Result) {
+			r.Fault(at+".result", fmt.Sprintf("result: %q is not a result", g.Result), "write one of "+strings.Join(resultWords, ", ")+" (F: by forfeit), for a board that is not recorded")
+		}
+	}
+	return g
 }
 
 func (r *reader) board(raw any, path string) string {

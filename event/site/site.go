@@ -220,7 +220,7 @@ func roundOf(e *entrants.Event, results *tournament.Results, n int, by map[strin
 	return r
 }
 
-// add adds what is known of a recorded game, and the game's own files.
+// add enters what is known of a recorded game, and the game's own files.
 func (p *Pairing) add(g *Game, files Files) {
 	p.At, p.Event, p.Plies = g.Board, g.Event, g.State.Ply()
 	p.Playing = p.Result == "" && g.State.Phase == eventlog.Playing && p.Plies > 0

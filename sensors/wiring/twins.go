@@ -120,7 +120,7 @@ func (t *Twins) mux(bus string, addr uint16) *chips.TCA9548A {
 	return t.muxes[key]
 }
 
-// name gives names to the lines of a port.
+// name says how the lines of a port are called.
 func (t *Twins) name(port *chips.GPIO, names ...string) {
 	t.Lines = append(t.Lines, port)
 	for line, name := range names {
