@@ -41,21 +41,12 @@ func (m *movetext) word(word string) error {
 	if word == "" {
 		return m.fail("nothing is known to be meant by %q", r.line[r.col:r.col+1])
 	}
-	if c := word[0]; c >= '0' && c <= '9' {
-		switch word {
-		case "1-0", "1–0":
-			r.col += len(word)
-			return m.result(rules.WhiteWins)
-		case "0-1", "0–1":
-			r.col += len(word)
-			return m.result(rules.BlackWins)
-		case "1/2-1/2", "1/2", "1/2–1/2":
-			r.col += len(word)
-			return m.result(rules.Drawn)
-		}
-		digits := leadingDigits(word)
-		after := word[len(digits):]
-		if after == "" || after[0] == '.' {
+	if result, ok := resultOf(word); ok {
+		r.col += len(word)
+		return m.result(result)
+	}
+	if digits := leadingDigits(word); digits != "" {
+		if after := word[len(digits):]; after == "" || after[0] == '.' {
 			r.col += len(digits) + len(after) - len(strings.TrimLeft(after, "."))
 			return nil
 		}
@@ -68,11 +59,7 @@ func (m *movetext) word(word string) error {
 			return nil
 		}
 	}
-	switch word {
-	case "½-½", "½–½", "½":
-		r.col += len(word)
-		return m.result(rules.Drawn)
-	case "--", "Z0":
+	if word == "--" || word == "Z0" {
 		if len(m.open) == 1 {
 			return m.fail("a null move cannot stand in the game itself")
 		}
@@ -88,6 +75,25 @@ func (m *movetext) word(word string) error {
 		m.judge(nag)
 		return nil
 	}
+	return m.move(v, word)
+}
+
+// resultOf returns the result that a word is, and false if it is none.
+func resultOf(word string) (rules.Result, bool) {
+	switch word {
+	case "1-0", "1–0":
+		return rules.WhiteWins, true
+	case "0-1", "0–1":
+		return rules.BlackWins, true
+	case "1/2-1/2", "1/2", "1/2–1/2", "½-½", "½–½", "½":
+		return rules.Drawn, true
+	}
+	return rules.Ongoing, false
+}
+
+// move parses a move, with its judgement.
+func (m *movetext) move(v *variation, word string) error {
+	r := m.r
 	text, marks := word, ""
 	if i := strings.IndexAny(word, "!?‼⁇⁉⁈□±∓∞⩲⩱"); i > 0 {
 		text, marks = word[:i], strings.TrimRight(word[i:], "+#")
