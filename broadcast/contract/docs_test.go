@@ -1,6 +1,7 @@
 package contract_test
 
 import (
+	"encoding/json"
 	"os"
 	"regexp"
 	"slices"
@@ -31,7 +32,7 @@ func TestExamplesInWords(t *testing.T) {
 		`{"ply":3,"fen":"...",`, `{"v":1,"game":"g","seq":9,"at_ms":1,"at":"2026-11-21T18:22:00.001Z","ply":3,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",`,
 	)
 	marks := []struct{ has, schema string }{ // the first one found decides
-		{`"certainty":`, "settled"}, {`"uci":`, "move"}, {`"retracted":`, "move"}, {`"white_ms":`, "clock"}, {`"cause":`, "alarms"}, {`"alarms":`, "alarm"},
+		{`"certainty":`, "settled"}, {`"matches":`, "state"}, {`"uci":`, "move"}, {`"retracted":`, "move"}, {`"white_ms":`, "clock"}, {`"cause":`, "alarms"}, {`"alarms":`, "alarm"},
 		{`"counts":`, "raw"}, {`"board":`, ""}, {`"ok":`, "result"}, {`"plies":`, "command"}, {`"code":`, ""},
 	}
 	seen := map[string]int{}
@@ -54,7 +55,7 @@ func TestExamplesInWords(t *testing.T) {
 			t.Errorf("%v\n%s", err, shown)
 		}
 	}
-	for _, schema := range []string{"move", "clock", "alarm", "alarms", "raw", "result", "command"} {
+	for _, schema := range []string{"state", "move", "clock", "alarm", "alarms", "raw", "result", "command"} {
 		if seen[schema] == 0 {
 			t.Errorf("docs/mqtt.md shows no example of %s", schema)
 		}
@@ -85,6 +86,32 @@ func TestTopicsInWords(t *testing.T) {
 	}
 	if len(rows) != len(channels) {
 		t.Errorf("%d topics in the table, %d in the contract: %v", len(rows), len(channels), rows)
+	}
+}
+
+// The table of the keys of a state has exactly the keys of its schema that are not in every payload.
+func TestKeysOfTheStateInWords(t *testing.T) {
+	_, section, _ := strings.Cut(mqtt(t), "## The state\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var named []string
+	for _, row := range regexp.MustCompile("(?m)^\\| (`[a-z_`, ]+`) \\|").FindAllStringSubmatch(section, -1) {
+		for _, key := range strings.Split(row[1], ", ") {
+			named = append(named, strings.Trim(key, "`"))
+		}
+	}
+	raw, err := os.ReadFile("schemas/state.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct{ Required []string }
+	if err := json.Unmarshal(raw, &schema); err != nil {
+		t.Fatal(err)
+	}
+	of := slices.DeleteFunc(schema.Required, func(key string) bool { return slices.Contains([]string{"v", "game", "seq", "at_ms", "at"}, key) })
+	slices.Sort(named)
+	slices.Sort(of)
+	if !slices.Equal(named, of) {
+		t.Errorf("docs/mqtt.md names the keys %v, and a state has %v", named, of)
 	}
 }
 
