@@ -13,13 +13,14 @@ import (
 )
 
 // isArticle reports whether an article is the one asked for or a part of it: 7.5.3 is a
-// part of 7.5, and 9.5b of 9.5.
+// part of 7.5, 9.5b of 9.5, and A4a of A.
 func isArticle(article, asked string) bool {
 	rest, ok := strings.CutPrefix(article, asked)
 	if !ok || article == "" {
 		return false
 	}
-	return rest == "" || rest[0] == '.' || unicode.IsDigit(rune(asked[len(asked)-1])) && unicode.IsLower(rune(rest[0]))
+	last := rune(asked[len(asked)-1])
+	return rest == "" || rest[0] == '.' || unicode.IsDigit(last) && unicode.IsLower(rune(rest[0])) || unicode.IsUpper(last) && unicode.IsDigit(rune(rest[0]))
 }
 
 // lawsArticle prints what the program does for an article of an edition and its parts:

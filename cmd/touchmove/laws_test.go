@@ -43,6 +43,9 @@ func TestLawsDiff(t *testing.T) {
 		{[]string{"9.5b"}, []string{"fide-1997, article 9.5b\n", "fide-2014, article 9.5b\n"}, []string{"fide-2018"}},
 		{[]string{"fide-2009", "5.1"}, []string{"end checkmate\n  5.1a               ends the game by itself\n"}, nil},
 		{[]string{"fide-2018", "6.3"}, []string{"periods with a number of moves\n  6.3.1 ", "increments and delays\n  6.3.2 "}, []string{"6.4"}},
+		{[]string{"fide-2005", "A"}, []string{"\n  A1a ", "\n  A1b ", "\n  A8 ", "command adjourn\n  A "}, []string{"\n  B"}},
+		{[]string{"fide-2009", "G"}, []string{"\n  G1a ", "\n  G1b ", "\n  G8 ", "command adjourn\n  G "}, []string{"\n  A"}},
+		{[]string{"fide-2009", "A"}, []string{"\n  A4c "}, []string{"adjourn", "\n  B"}},
 		{[]string{"--tests", "4.5"}, []string{"fide-1997, article 4.5\nnothing touched can be moved or captured\n", "A4-089"}, []string{"fide-1953"}},
 		{[]string{"--tests", "fide-2023", "5.1.2"}, []string{"(ART-001, ART-002)"}, nil},
 	} {

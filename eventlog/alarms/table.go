@@ -80,7 +80,7 @@ var table = []row{
 		rings: "sensors read differently from when they were calibrated",
 		ends:  "they read as before, or are calibrated again"},
 	{id: CalibrationOld, who: technician, public: calibrationOld,
-		rings: "the calibration is older than the configuration allows",
+		rings: "the calibration is more than 30 days old",
 		ends:  "the board is calibrated"},
 	{id: BoardMissing, who: arbiter | technician, urgent: true, hold: 5 * s, public: missing,
 		rings: "no sensor gives a reading for 5 s",

@@ -168,10 +168,10 @@ var sentences = []struct{ says, articles, does, tests string }{
 		"a position that breaks the rules needs a reason", "960-001 960-002 960-003 960-005 960-006 960-007"},
 	{"castling in Chess960", "- - - - F3 F3 II.3 II.3",
 		"recognised however it is made; a king's move of one square waits for the rook or the press", "AUD-080 AUD-081 VAR-071 VAR-074"},
-	{"a player adjourns before the session ends", "- - - A1b 1b E I.1.2 I.1.2",
+	{"a player adjourns before the session ends", "- - - A1b G1b E I.1.2 I.1.2",
 		"adjourn with ms: the rest of the session is charged", "DRR-010 DRR-012"},
-	{"the envelope is lost", "- - - A A I I.12.1 I.12.1",
+	{"the envelope is lost", "- - - A G11 E I.12.1 I.12.1",
 		"the arbiter decides (resume-adjourned with uci and why), and the decision enters the log", "TestSealedInAnEnvelope"},
-	{"the sealed move cannot be played", "17c - - A A I I I",
+	{"the sealed move cannot be played", "17c - - A8 G8 E I I",
 		"a loss is proposed (1953: only if its meaning is unclear)", "ADJ-010 TestSealedMovesByEdition"},
 }

@@ -204,7 +204,7 @@ var topics = []struct {
 		}
 		return "as the event says"
 	}},
-	{"a move made on the board after the request to seal", "15 - - A1a 1a E I.1 I.1", func(e *edition, _ rules.Laws) string {
+	{"a move made on the board after the request to seal", "15 - - A1a G1a E I.1 I.1", func(e *edition, _ rules.Laws) string {
 		return either(e.sealedOnBoard, "is the sealed move", "is not the sealed move: the envelope counts")
 	}},
 	{"a phone that sounds", "- - - 12.2b 12.3b 11.3 11.3.2 11.3.2", func(e *edition, _ rules.Laws) string {

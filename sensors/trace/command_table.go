@@ -139,10 +139,16 @@ var commandTable = []CommandKind{
 		},
 		Cases: []Case{
 			{
-				Words: []string{ClaimRepetition, ClaimFiftyMoves}, Who: anyone,
+				Words: []string{ClaimRepetition}, Who: anyone,
 				When: "the claimant has the move and has not touched (until 2005: not moved)",
 				Game: "right: drawn, proposed to the arbiter (1953: over); wrong: continues, an announced move is binding", Clock: "stops; 2009, 2014: runs on unless the claimant stops it, 1953: runs on; time changes with the verdict",
-				Record: "appearances, or the counter", Articles: "12.3 9.2 9.2 9.2 9.2 9.2 9.2 9.2",
+				Record: "where the position occurred", Articles: "12.3 9.2 9.2 9.2 9.2 9.2 9.2 9.2",
+			},
+			{
+				Words: []string{ClaimFiftyMoves}, Who: anyone,
+				When: "the claimant has the move and has not touched (until 2005: not moved)",
+				Game: "right: drawn, proposed to the arbiter (1953: over); wrong: continues, an announced move is binding", Clock: "stops; 2009, 2014: runs on unless the claimant stops it, 1953: runs on; time changes with the verdict",
+				Record: "the counter", Articles: "12.4 9.3 9.3 9.3 9.3 9.3 9.3 9.3",
 			},
 			{
 				Words: []string{ClaimTouchedPiece, ClaimRookFirst, ClaimReleasedPiece, ClaimPromotionChoice}, Who: anyone,
@@ -417,7 +423,7 @@ var commandTable = []CommandKind{
 		Keys: []Key{keySessionMS},
 		Cases: []Case{{
 			Who: arbiters, When: "a game is in progress", Game: "frozen until it is resumed", Clock: "the sealer's runs until the move is sealed; before the end of the session, ms is deducted and it stops",
-			Record: "the envelope's data", Undo: "until the move is sealed", Confirm: true, Articles: "15 - - A A E I.1 I.1",
+			Record: "the envelope's data", Undo: "until the move is sealed", Confirm: true, Articles: "15 - - A G E I.1 I.1",
 		}},
 	},
 	{
@@ -427,7 +433,7 @@ var commandTable = []CommandKind{
 		Keys:    []Key{keyText.means("the move, as the player wrote it"), keyEnvelope, keyCommitment, keyPaper},
 		Cases: []Case{{
 			Who: anyone, When: "adjourned, by the player having the move", Clock: "stopped", Record: "the envelope, encrypted",
-			Undo: "until it is opened", Articles: "15 - - A A E I.1 I.1",
+			Undo: "until it is opened", Articles: "15 - - A G E I.1 I.1",
 		}},
 	},
 	{
@@ -438,7 +444,7 @@ var commandTable = []CommandKind{
 		Cases: []Case{{
 			Who: arbiters, When: "adjourned and sealed; with what was sealed",
 			Game:  "the sealed move is made; if ambiguous, unclear or illegal (1953: unclear), a loss is proposed",
-			Clock: "the opponent's starts next", Record: "the move", Confirm: true, Articles: "16 - - A A E I.6 I.6", Guide: true,
+			Clock: "the opponent's starts next", Record: "the move", Confirm: true, Articles: "16 - - A G E I.6 I.6", Guide: true,
 		}},
 	},
 	{
