@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"touchmove/broadcast"
-	sockets "touchmove/daemon/control"
 	"touchmove/eventlog"
 	"touchmove/internal/words"
 	"touchmove/reconcile/scenario"
@@ -114,18 +113,8 @@ func replayed(t *testing.T, h trace.Header, records []trace.Record) *eventlog.Bo
 // deskText is what touchmove ctl desk prints.
 func deskText(t *testing.T, s *eventlog.State) string {
 	t.Helper()
-	d, err := deskOf(&sockets.Answer{
-		Boards: []sockets.Standing{{Ply: s.Ply(), Result: s.Result.Result, Phase: s.Phase.String()}},
-		Desk:   broadcast.DeskNow(s), Alarms: broadcast.AlarmsNow(s), Offered: s.Desk.Offered, AtMS: s.At.Milliseconds(),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	texts, _ := words.In(rules.English)
-	var b strings.Builder
-	p := &deskPrinter{&b, texts, d}
-	p.all()
-	return b.String()
+	return deskIn(t, s, texts, (*deskPrinter).all)
 }
 
 // alternatives returns the arguments with each of several words: what=a|b.

@@ -35,12 +35,21 @@ func (t *deskPrinter) claim(c *eventlog.Claim) {
 	}
 }
 
+// evidence prints what the record says about a claim of a draw.
 func (t *deskPrinter) evidence(c *eventlog.Claim) {
 	line := func(key string, with ...any) { t.printf("    %s\n", t.T(key, with...)) }
 	if c.Right {
 		line("claimright")
 	} else {
 		line("claimwrong")
+	}
+	if c.What == trace.ClaimFiftyMoves {
+		if c.Quiet == 0 {
+			line("quiet.none")
+			return
+		}
+		line("quiet", "n", c.Quiet, "a", t.after(c.Since))
+		return
 	}
 	var stood []string
 	for _, ply := range c.Stood {
@@ -57,9 +66,6 @@ func (t *deskPrinter) evidence(c *eventlog.Claim) {
 			why = append(why, t.T("differs."+strings.ReplaceAll(w, " ", "")))
 		}
 		line("stoodnot", "a", t.after(near.Ply), "b", strings.Join(why, ", "))
-	}
-	if c.Quiet > 0 {
-		line("quiet", "n", c.Quiet, "a", t.after(c.Since))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"touchmove/broadcast"
+	"touchmove/internal/words"
 	"touchmove/reconcile"
 )
 
@@ -19,8 +20,8 @@ func (t *deskPrinter) question() {
 	var named, none []string // in the sentence no move comes last, however likely it is
 	for i, c := range q.Candidates {
 		if c.SAN == reconcile.NoFurtherMove {
-			moves[i] = t.T("ask.none")
-			none = append(none, moves[i])
+			moves[i] = t.T("ask.none.title")
+			none = append(none, t.T("ask.none"))
 			continue
 		}
 		moves[i] = numbered(q.Ply, t.SAN(c.SAN))
@@ -45,6 +46,21 @@ func (t *deskPrinter) question() {
 		}
 		t.printf("      touchmove ctl answer %s\n", answer)
 	}
+}
+
+// answerText returns the sentence that an answer stands for: the letter of a candidate, its move in SAN or UCI,
+// or none; "" if the question has no such candidate.
+func answerText(t *words.Texts, q *broadcast.QuestionPayload, what string) string {
+	for _, c := range q.Candidates {
+		none := c.SAN == reconcile.NoFurtherMove
+		switch {
+		case none && (what == c.ID || what == reconcile.AnswerNone):
+			return t.T("ask.it.none") + "."
+		case !none && (what == c.ID || what == c.SAN || what == c.UCI):
+			return t.T("ask.it", "a", numbered(q.Ply, t.SAN(c.SAN))) + "."
+		}
+	}
+	return ""
 }
 
 // ground prints one line for or against a move.

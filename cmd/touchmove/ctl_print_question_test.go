@@ -53,7 +53,7 @@ func TestDeskPrintsNoFurtherMove(t *testing.T) {
 	}
 	printsQuestion(t, d, map[rules.Language]string{
 		rules.English: `Question: Did White play 2. Nc3 or no further move?
-  a  no further move
+  a  No further move
      + The piece of b1 was lifted, and may not have been moved
       touchmove ctl answer none
   b  2. Nc3
@@ -77,6 +77,20 @@ func printsQuestion(t *testing.T, d *desk, want map[rules.Language]string) {
 		(&deskPrinter{&b, texts, d}).question()
 		if got := b.String(); !strings.HasPrefix(got, want) || strings.Contains(got, "ground.") {
 			t.Errorf("%v:\n%s\nwant\n%s", language, got, want)
+		}
+	}
+}
+
+// An answer is reported with its move, however it was given, and none as the sentence that it stands for.
+func TestAnswerIsReportedWithItsMove(t *testing.T) {
+	q := &broadcast.QuestionPayload{Ply: 4, By: "black", Candidates: []broadcast.CandidatePayload{{ID: "a", UCI: "0000", SAN: "--"}, {ID: "b", UCI: "b8c6", SAN: "Nc6"}}}
+	for _, texts := range words.All() {
+		move := texts.T("ask.it", "a", "2... "+texts.SAN("Nc6")) + "."
+		none := texts.T("ask.it.none") + "."
+		for what, want := range map[string]string{"a": none, "none": none, "b": move, "Nc6": move, "b8c6": move, "Nf6": "", "0000": "", "--": ""} {
+			if got := answerText(texts, q, what); got != want {
+				t.Errorf("%v: %s is reported as %q, want %q", texts.Language, what, got, want)
+			}
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 		return err
 	}
 	defer client.Close()
-	already := o.already(client, r.Command)
+	already, named := o.already(client, r.Command), o.named(client, r.Command)
 	a, err := client.Ask(keys)
 	if err != nil {
 		return fmt.Errorf("%w: give the command again with --id %s: it will not be carried out twice", err, keys["id"])
@@ -59,8 +59,15 @@ func (o *ctlOptions) send(c *console, kind *trace.CommandKind, args []string) er
 	if err != nil {
 		return err
 	}
+	if named != "" {
+		said = named
+	}
 	if r.Raw == nil {
-		said += fmt.Sprintf(" (game %s, seq %d)", a.Game, a.Seq)
+		texts, err := o.texts()
+		if err != nil {
+			return err
+		}
+		said += " " + texts.T("ctl.at", "game", a.Game, "seq", a.Seq)
 	}
 	if _, err := fmt.Fprintf(c.out, "%s: %s\n", a.Board, said); err != nil {
 		return err
@@ -126,9 +133,28 @@ func (o *ctlOptions) done(kind *trace.CommandKind, c trace.Command, already stri
 		} else if name != "result" && t.Has("value."+word) {
 			word = t.T("value." + word)
 		}
-		with = append(with, name, strings.ReplaceAll(word, "_", " "))
+		with = append(with, name, word)
 	}
 	return t.T(key, with...), nil
+}
+
+// named returns the sentence that reports an answer with its move, which may be given by a letter of the
+// question or as none, in the language of the flags; "" for every other command, and if the question does
+// not have the move. It must be called before the command is sent.
+func (o *ctlOptions) named(client *sockets.Client, c trace.Command) string {
+	if c.Do != trace.DoAnswer || o.json {
+		return ""
+	}
+	texts, err := o.texts()
+	a, unread := client.Desk(o.board)
+	if err != nil || unread != nil {
+		return "" // the command itself will report it
+	}
+	d, err := deskOf(&a)
+	if err != nil || d.Question == nil {
+		return ""
+	}
+	return answerText(texts, d.Question, c.What)
 }
 
 // already returns the key of the sentence to print, instead of the usual one, after a command to the clocks

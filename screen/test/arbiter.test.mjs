@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as t from "./lib.mjs";
+import { tables } from "../words.mjs";
 import { wordsOf } from "./seat.mjs";
 
 const games = t.games();
@@ -302,6 +303,7 @@ test("a question: what speaks for each move, one tap answers it, and nothing lea
   await four.desk({ question: { ply: 5, by: "white", occasion: "over", candidates: [none, { ...question.candidates[1], published: false }] } });
   await t.until("the question about the last move", async () => (await panel.innerText()).includes("Did White play 3.\u00a0exd5 or no further move?"));
   assert.equal(await panel.locator(".cand:nth-child(1) .bt button").innerText(), "There was no further move");
+  assert.equal(await panel.locator(".cand:nth-child(1) .ct b").innerText(), "No further move");
   assert.match(await panel.innerText(), /The piece of e4 was lifted/);
   await panel.locator(".cand:nth-child(1) .bt button").click();
   await t.until("the second command", () => commands.length === 2);
@@ -465,6 +467,85 @@ test("a player's offers of a draw and refused claims are counted with their move
     assert.deepEqual(await rows.locator("dt, dd").evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth).map((e) => e.innerText)), [], `${lang}, ${viewport.width}: words that are cut`);
     assert.ok(await rows.evaluate((dl) => dl.querySelector("dt").clientWidth >= 0.45 * dl.clientWidth), `${lang}, ${viewport.width}: long lists leave the words no room`);
     await t.picture(page, `arbiter-draws-${lang}-${viewport.width}`);
+    await page.close();
+  }
+});
+
+/** A text of the table with its particulars, and the form for the number n. */
+const filled = (text, with_ = {}) => (text.other === undefined ? text : with_.n === 1 ? text.one : text.other).replaceAll(/\{(\w+)\}/g, (_, name) => String(with_[name]));
+
+test("what the page says of mate, stalemate and every claim is in the reader's language, as the table of texts has it", async () => {
+  const game = games[0];
+  const make = (id) => feed.board(id, { ...game, tags: { ...game.tags, Event: "Open", Round: "4" } }, "answers");
+  const [mate, stalemate, board] = [make("answers-1"), make("answers-2"), make("answers-3")];
+  for (const [b, result, reason] of [[mate, "0-1", "checkmate"], [stalemate, "1/2-1/2", "stalemate"]]) {
+    b.more = { phase: "over", result, reason };
+    await b.begin(12);
+    await b.desk();
+    await b.ring([{ id: "game_finished", cause: result, result, what: reason }]);
+  }
+  await board.begin(12);
+  const asked = [];
+  feed.client.on("message", (topic, bytes) => topic.includes("/answers-3/cmd/") && !topic.endsWith("/result") && given(bytes) && asked.push({ topic, body: JSON.parse(bytes) }));
+  await feed.client.subscribeAsync("touchmove/v1/answers/answers-3/cmd/+", { qos: 1 });
+  const drawn = { by: "white", right: false, waits: true, appearances: [12], differs: [], quiet: 0, since: 0 };
+  const breach = { by: "black", rule: "touched_piece", status: "upheld", restores: null, duty: null };
+  const act = t.acts.actOf("claim");
+  for (const lang of Object.keys(tables("arbiter"))) {
+    const words = wordsOf(lang);
+    const say = (key, with_) => filled(words[key], with_);
+    const page = await chromium.newPage({ viewport: t.sizes.laptop, locale: "en-GB" });
+    const wrong = t.watch(page);
+    await page.goto(`${server.url}/?view=arbiter&event=answers&lang=${lang}`);
+    await page.fill("#user", "ann");
+    await page.fill("#password", "x");
+    await page.click("button[type=submit]");
+    await t.until("the boards", async () => (await page.locator(".strip .cell").count()) === 3);
+
+    for (const [n, reason, result] of [[1, "checkmate", "0–1"], [2, "stalemate", "½–½"]]) {
+      const card = page.locator(".card", { hasText: say("alarm.game_finished", { why: words[`reason.${reason}`], result }) });
+      await t.until(reason, async () => (await card.count()) === 1);
+      await page.locator(".strip .cell").nth(n - 1).click();
+      await t.until("that it is known", async () => (await card.innerText()).includes(say("hint.game_finished.told", { r: result })));
+      assert.equal((await card.innerText()).includes(words["hint.game_finished"]), false, `${lang}: ${reason}`);
+      assert.equal(await page.locator(".guide li").count(), 0, `${lang}: nothing is put back after ${reason}`);
+    }
+
+    await page.locator(".strip .cell").nth(2).click();
+    let number = 0;
+    await board.desk();
+    for (const [what, desk, ...said] of [
+      ["repetition", { claim: { ...drawn, what: "repetition" } }, say("stoodonce"), say("claimwrong")],
+      ["repetition", { claim: { ...drawn, what: "repetition", right: true, appearances: [0, 0, 0] } }, say("stood", { n: 3, a: [0, 0, 0].map(() => words.thestart).join(", ") }), say("claimright")],
+      ["repetition", { claim: { ...drawn, what: "repetition", differs: [{ ply: 0, why: "castling, en passant" }] } }, say("stoodonce"), say("stoodnot", { a: words.atstart, b: `${words["differs.castling"]}, ${words["differs.enpassant"]}` }), say("claimwrong")],
+      ["fifty-moves", { claim: { ...drawn, what: "fifty-moves" } }, say("quiet.none"), say("claimwrong")],
+      ["fifty-moves", { claim: { ...drawn, what: "fifty-moves", right: true, quiet: 100 } }, say("quiet", { n: 100, a: words.atstart }), say("claimright")],
+      ["touched-piece", {}, say("claimwrong"), say("claimnobreach")],
+      ["touched-piece", { violation: { ...breach, status: "lapsed" } }, say("claimwrong"), say("claimlate")],
+      ["touched-piece", { violation: breach, obligation: { by: "black", kind: "move", squares: ["g8"], allowed: ["g8f6"] } }, say("claimright"), say("claimback"), `${words.black} ${say("duty.move", { s: "g8" })}.`],
+      ["released-piece", { violation: { ...breach, rule: "released_piece", restores: "g8f6" } }, say("claimright"), say("claimstands", { m: "g8f6" })],
+      ["illegal", {}, say("claimwrong")],
+      ["illegal", { illegal_move: { by: "black", count: 1, penalty: null, restore: true, status: "upheld" } }, say("claimright")],
+      ["time", {}, say("claimwrong")],
+    ]) {
+      await page.locator("[data-group=claims]").click();
+      await page.locator(".acts button").nth(t.acts.groups.find((g) => g.name === "claims").acts.indexOf(act)).click();
+      const dialog = page.locator("dialog.act");
+      assert.equal(await dialog.locator("h2").innerText(), words["act.claim"], lang);
+      await dialog.locator(".choice label", { has: page.getByText(words[`value.${what}`], { exact: true }) }).click();
+      await dialog.locator(".choice label", { hasText: words.white }).first().click();
+      asked.length = 0;
+      await dialog.locator(".foot .pr").click();
+      await t.until("the command", () => asked.length === 1);
+      assert.equal(asked[0].body.what, what);
+      await feed.client.publishAsync(`${asked[0].topic}/result`, JSON.stringify({ v: 1, game: board.gameId, seq: board.seq, id: asked[0].body.id, ok: true, error: null }), { qos: 1 });
+      await t.until("the dialog is gone", async () => (await dialog.count()) === 0);
+      const at = { ply: 12, fen: board.state().fen, result: "*", illegal: [0, 0] };
+      await board.desk({ actions: [{ number: ++number, at_ms: 1000, do: "claim", by: "white", keys: { what, who: "ann" }, before: at, after: at }], ...desk });
+      const want = `: ${words.kept}. ${said.join(" ")}`;
+      await t.until(`${lang}: ${what}`, async () => (await page.locator(".answer").innerText()).endsWith(want) || Promise.reject(`${await page.locator(".answer").innerText()}, want ${want}`));
+    }
+    assert.deepEqual(wrong, []);
     await page.close();
   }
 });

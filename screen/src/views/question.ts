@@ -29,8 +29,9 @@ function isNone(c: Candidate): boolean {
   return c.uci === "0000";
 }
 
-function moveText(q: Question, c: Candidate, texts: Texts): string {
-  return isNone(c) ? texts.t("ask.none") : numbered(q.ply, texts.san(c.san));
+/** The move as the question names it, or, alone, as the title of its answer. */
+function moveText(q: Question, c: Candidate, texts: Texts, none: "ask.none" | "ask.none.title" = "ask.none"): string {
+  return isNone(c) ? texts.t(none) : numbered(q.ply, texts.san(c.san));
 }
 
 /** What the command answer says for a candidate; the list of actions shows it. */
@@ -105,7 +106,7 @@ export class QuestionPanel {
     const { texts } = this;
     setHidden(choice.element, c === undefined);
     if (!c) return;
-    const move = moveText(q, c, texts);
+    const move = moveText(q, c, texts, "ask.none.title");
     setText(choice.title, move);
     setText(choice.beside, c.published ? texts.t("ask.published") : "");
     setText(choice.button, answerText(q, c, texts));

@@ -176,7 +176,7 @@ function record(board: Board, c: Claimed, texts: Texts): string[] {
     list.push(stood.length < 2 ? texts.t("stoodonce") : texts.t("stood", { n: stood.length, a: stood.join(", ") }));
     for (const d of c.differs) list.push(texts.t("stoodnot", { a: after(d.ply), b: d.why.split(", ").map((w) => texts.t(`differs.${w.replaceAll(" ", "")}`)).join(", ") }));
   }
-  if (c.what === "fifty-moves") list.push(texts.t("quiet", { n: c.quiet, a: c.quiet > 0 ? after(c.since) : "–" }));
+  if (c.what === "fifty-moves") list.push(c.quiet > 0 ? texts.t("quiet", { n: c.quiet, a: after(c.since) }) : texts.t("quiet.none"));
   if (c.what === "repetition" || c.what === "fifty-moves") list.push(texts.t(c.right ? "claimright" : "claimwrong"));
   return list;
 }
