@@ -157,7 +157,7 @@ func TestAnswersInEveryLanguage(t *testing.T) {
 		b := replayed(t, h, records)
 		var state eventlog.State
 		for _, e := range b.Entries() {
-			state.Take(e)
+			state.Apply(e)
 		}
 		for _, texts := range words.All() {
 			said := deskIn(t, &state, texts, func(p *deskPrinter) {
