@@ -63,6 +63,34 @@ func TestNothingIsAcceptedInVain(t *testing.T) {
 	}
 }
 
+// TestNothingIsAcceptedTwiceInVain gives every command twice: the second time it changes something too, enters
+// the record only, or is refused.
+func TestNothingIsAcceptedTwiceInVain(t *testing.T) {
+	for name, s := range map[string]situation{"in play": {moves: four}, "begun": {}, "resigned": situations["White has resigned"]} {
+		for _, c := range everydayCommands() {
+			b, control := s.play(t), s.play(t)
+			at := b.at + time.Second
+			if _, err := b.g.Step(trace.Record{At: at, What: c}); err != nil {
+				continue // refused
+			}
+			if _, err := control.g.Step(trace.Record{At: at, What: c}); err != nil {
+				t.Fatal(err)
+			}
+			at += time.Second
+			if _, err := b.g.Step(trace.Record{At: at, What: c}); err != nil {
+				continue
+			}
+			if _, err := control.g.Step(trace.Record{At: at, What: trace.Command{Do: trace.DoNote, Extra: `{"text":"x"}`}}); err != nil {
+				t.Fatal(err)
+			}
+			key := strings.TrimSpace(c.Do + " " + c.What + c.Word("kind") + c.Result)
+			if all(t, b) == all(t, control) && onlyLogged[key] == "" && onlyLogged[c.Do] == "" {
+				t.Errorf("%s: %+v is accepted a second time, and nothing changes", name, c)
+			}
+		}
+	}
+}
+
 // all is everything about a game that a command may change.
 func all(t *testing.T, b *table) string {
 	t.Helper()

@@ -78,11 +78,11 @@ func (g *Game) checkPenalty(c trace.Command) error {
 }
 
 // checkPenaltyUse refuses a penalty in points that says no number of points.
-func checkPenaltyUse(_ *Game, c trace.Command) error {
+func (g *Game) checkPenaltyUse(c trace.Command) error {
 	if kind := c.Word("kind"); (kind == "points" || kind == "opponent-points") && c.Word("points") == "" {
 		return refusal.New("penalty-points", "penalty: how many points? give points, 1/2 or 1")
 	}
-	return nil
+	return g.checkAgain(c)
 }
 
 func (g *Game) penalize(c trace.Command) {

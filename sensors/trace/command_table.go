@@ -413,7 +413,7 @@ var commandTable = []CommandKind{
 		Example: "by=black what=claim",
 		Keys:    []Key{keyWhat.oneOf("claim", "request-increment", "conclude")},
 		Cases: []Case{{
-			Who: anyone, When: "in the last period, without an increment, with less than two minutes left and before the flag falls; from 2001 the claimant has the move, from 2014 the quickplay finish was announced",
+			Who: anyone, When: "in the last period, with less than two minutes left and before the flag falls; from 2001 the claimant has the move, from 2014 without an increment and where it was announced",
 			Game: "awaits the verdict: draw, postpone or rejected; upheld for a request; conclude (from 2005, without an arbiter present): the game is over, and an arbiter decides it later", Clock: "stopped", Record: "the claim",
 			Articles: "- 10.2 10.2 10.2 10.2 G III.4 III.4",
 		}},
