@@ -49,7 +49,7 @@ func (t *turn) mayBeEarlyReply(r *reading, board *shown) bool {
 			}
 		}
 		for _, h := range r.hand {
-			if h.piece.Color() == t.mover() || h.at <= own || h.at >= rel.at || h.from == rel.sq || board.full.Has(h.from) {
+			if h.piece.Color() == t.mover() || h.at <= own || h.at >= rel.at || h.from == rel.sq || board.full.Has(h.from) || r.wasTaken(h.from) {
 				continue
 			}
 			without := *board

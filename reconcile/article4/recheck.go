@@ -33,7 +33,7 @@ func (ref *Referee) checkPressed() {
 		return
 	}
 	ref.waiting.recheck = nil
-	if !ref.correctMovedOn(c.pressed) && !ref.takeBackUndone(c.pressed) && !ref.takeBackMovedOn(c.pressed) {
+	if !ref.takeBackTakenOn(c.pressed) && !ref.correctMovedOn(c.pressed) && !ref.takeBackUndone(c.pressed) && !ref.takeBackMovedOn(c.pressed) {
 		ref.tellStrayPressed(c)
 	}
 }

@@ -47,6 +47,8 @@ func (ref *Referee) act(a act) {
 		t.acts[i] = a
 	}
 	ref.dirty = true
+	ref.leaveTakenOn(a)
+	ref.tellTakenOn(a)
 	silent := a.kind == placed && t.isNoise(a) // so far: as of a bad contact, whose lift is not reported
 	ref.discount(t)
 	if t.made != nil {

@@ -42,7 +42,7 @@ func (ref *Referee) takeBackMovedOn(pressed time.Duration) bool {
 	if prev == nil || prev.made.Illegal || ref.hold != nil || prev.made.Move.IsCastling() || prev.made.Move.Promotion() != rules.NoKind {
 		return false
 	}
-	board, t := ref.shows(), ref.current()
+	board, t := ref.showsSince(prev.made.Released), ref.current()
 	to, off := prev.made.Move.To(), board.differs(&t.pos)
 	on := off.Without(to)
 	if !off.Has(to) || board.full.Has(to) || on.Count() != 1 || on&board.full != on || !ref.haveChangedSince(off, prev.made.Released, pressed) {

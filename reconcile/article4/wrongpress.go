@@ -3,8 +3,13 @@ package article4
 import "touchmove/rules"
 
 // lookAtWrongPress schedules a look at the board after a press of the player having the move whose
-// clock was not running.
+// clock was not running, and tells the arbiter of a piece that the other player has moved on since their move was completed:
+// a second press shows whose hand it was.
 func (ref *Referee) lookAtWrongPress(t *turn, by rules.Color) {
+	if gone, taken := ref.takenOn(ref.now); by != t.mover() && taken != rules.NoSquare {
+		ref.attributeTaken(gone, taken)
+		ref.tellStray(t.ply-1, by, gone)
+	}
 	if by == t.mover() && ref.waiting.judging == nil && ref.previous() != nil {
 		ref.waiting.judging = &judging{at: ref.now + 4*ref.opt.Press, pressed: ref.now, by: by, ply: t.ply, wrong: true}
 	}

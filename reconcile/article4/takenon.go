@@ -1,0 +1,112 @@
+package article4
+
+import (
+	"slices"
+	"time"
+
+	"touchmove/rules"
+)
+
+// takenOn returns the square that a piece of the player who has just moved has left again by this time, and the one on
+// which it has then taken a piece of the opponent's: one was lifted there, and something was set down while the other
+// square was empty, as it still is. Without colours, what stands there looks like the piece put back; but nobody leaves
+// the opponent's piece off the board to put their own back. Both are NoSquare if the board shows nothing of the kind.
+// What has changed after this time is left out, but for a piece that comes down as late as one that a press completes.
+func (ref *Referee) takenOn(until time.Duration) (gone, taken rules.Square) {
+	prev, t := ref.previous(), ref.current()
+	if prev == nil || prev.made.Illegal || ref.hold != nil || ref.header.Tactile || ref.result.text != "" && !ref.result.proposed {
+		return rules.NoSquare, rules.NoSquare
+	}
+	board := ref.showsSince(prev.made.Released)
+	off := board.differs(&t.pos) &^ ref.changedSince(until)
+	left := off & t.pos.Of(prev.mover()) &^ board.full
+	if left.Count() != 1 {
+		return rules.NoSquare, rules.NoSquare
+	}
+	gone = left.First()
+	since := ref.debouncer.since[gone]
+	if since <= prev.made.Released {
+		return rules.NoSquare, rules.NoSquare
+	}
+	for _, a := range slices.Backward(slices.Concat(prev.acts, t.acts)) {
+		ofMover := a.color == unowned || a.color == ownerOf(prev.mover())
+		if a.kind == placed && a.at > since && a.at <= until+ref.opt.Press && ofMover && t.pos.Of(t.mover()).Has(a.sq) && board.full.Has(a.sq) {
+			if off&^rules.SquaresOf(gone, a.sq) != 0 {
+				break
+			}
+			return gone, a.sq
+		}
+	}
+	return rules.NoSquare, rules.NoSquare
+}
+
+// showsSince reads the board as it is now. Sensors that have detected hands since this time are trusted.
+func (ref *Referee) showsSince(at time.Duration) shown {
+	board := ref.shows()
+	board.mask |= ref.changedSince(at) &^ ref.debouncer.blind
+	return board
+}
+
+// changedSince returns the squares whose reading has changed after this time.
+func (ref *Referee) changedSince(at time.Duration) (set rules.Squares) {
+	for sq, since := range ref.debouncer.since {
+		if since > at {
+			set = set.With(rules.Square(sq))
+		}
+	}
+	return set
+}
+
+// takeBackTakenOn takes back the published move if, before the press, a piece of its player's has gone on from it to
+// take another one, and that is not what a legal move leaves: the press is for an illegal move, or a question
+// (2009:7.4a, 2018:7.5.1). It reports whether it did.
+func (ref *Referee) takeBackTakenOn(pressed time.Duration) bool {
+	_, taken := ref.takenOn(pressed)
+	if taken == rules.NoSquare {
+		return false
+	}
+	prev, t, board := ref.previous(), ref.current(), ref.shows()
+	if len(board.fits(t)) != 0 || slices.ContainsFunc(board.fits(prev), func(m rules.Move) bool { return m.To() == taken }) {
+		return false
+	}
+	ref.takeBackForPress(prev, pressed)
+	late := ref.changedSince(pressed).Without(taken) & board.differs(&t.pos)
+	ref.waiting.again.replyLifts, ref.waiting.again.replyLands = late&t.pos.Of(t.mover())&^board.full, late&board.full
+	return true
+}
+
+// leaveTakenOn gives the player who has moved, and not pressed the clock for it, the touch of a piece that was taken on
+// from there: it is none of the opponent's.
+func (ref *Referee) leaveTakenOn(a act) {
+	if a.kind != placed {
+		return
+	}
+	if prev := ref.previous(); prev == nil || ref.hasPressedBetween(prev.mover(), prev.made.Released-ref.opt.Press, a.at) {
+		return
+	}
+	if gone, taken := ref.takenOn(a.at); taken == a.sq {
+		ref.attributeTaken(gone, taken)
+	}
+}
+
+// attributeTaken gives the player who has moved the lifts of these squares since then.
+func (ref *Referee) attributeTaken(gone, taken rules.Square) {
+	prev, t := ref.previous(), ref.current()
+	for i := range t.acts {
+		if a := &t.acts[i]; a.kind == lifted && (a.sq == taken || a.sq == gone) && a.to == unowned {
+			a.to, ref.dirty = ownerOf(prev.mover()), true
+		}
+	}
+}
+
+// tellTakenOn tells the arbiter that the board shows no position of the game, because a piece was taken by one that had
+// been moved already, once the opponent begins a reply all the same.
+func (ref *Referee) tellTakenOn(a act) {
+	t := ref.current()
+	if a.kind != lifted || a.noise || !t.pos.Of(t.mover()).Has(a.sq) {
+		return
+	}
+	if gone, taken := ref.takenOn(a.at - 1); taken != rules.NoSquare && taken != a.sq {
+		ref.tellStray(t.ply-1, t.mover().Other(), gone)
+	}
+}
