@@ -7,16 +7,33 @@ import (
 )
 
 // SuspectPress is called at a press of this player, before the decoder sees it. It reports whether
-// the board cannot show a move of theirs: two of their pieces stand elsewhere, nothing of the
-// opponent's has changed, and no legal move looks like that, in the order in which the squares changed. Illegal castling looks like this, and
-// so does a promotion that is not carried out: a piece on the last rank, and one still on the
-// pawn's square. Half of illegal castling looks like a king's move; if that has already been
-// published it is retracted.
+// the board cannot show a move of theirs, or shows one that the decoder takes for several: two of their pieces stand
+// elsewhere, or a piece has been moved on from a published move to take another one. A published move that was part of
+// that is retracted.
 func (ref *Referee) SuspectPress(by rules.Color) bool {
 	t := ref.pressedFor(by)
-	if t == nil {
+	if t == nil || !ref.isMovedTwice(t, by) && !ref.hasTakenOn(t) {
 		return false
 	}
+	ref.waiting.heldForPress = true
+	if t.ply <= ref.record.ply() {
+		ref.order(Order{Do: TakeBack, Plies: ref.record.ply() - t.ply + 1})
+	}
+	return true
+}
+
+// hasTakenOn reports whether a piece has gone on from the published move of a turn to take another one. The decoder might take
+// the lift of that one for the beginning of a reply.
+func (ref *Referee) hasTakenOn(t *turn) bool {
+	_, taken := ref.takenOn(anyTime)
+	return taken != rules.NoSquare && t.ply == ref.record.ply()
+}
+
+// isMovedTwice reports whether two pieces of a player stand elsewhere, nothing of the
+// opponent's has changed, and no legal move looks like that, in the order in which the squares changed. Illegal castling
+// looks like this, and so does a promotion that is not carried out: a piece on the last rank, and one still on the
+// pawn's square. Half of illegal castling looks like a king's move, which may have been published.
+func (ref *Referee) isMovedTwice(t *turn, by rules.Color) bool {
 	r := ref.read(t, 0)
 	board := ref.shows()
 	standing, left := 0, t.promotedBeside(r) != 0
@@ -34,14 +51,7 @@ func (ref *Referee) SuspectPress(by rules.Color) bool {
 		return false
 	}
 	played := func(m rules.Move) bool { return !t.landsBeforeLeaving(m, ref.opt.Press) }
-	if board.differs(&t.pos)&t.pos.Of(by.Other()) != 0 || slices.ContainsFunc(board.fits(t), played) {
-		return false
-	}
-	ref.waiting.heldForPress = true
-	if t.ply <= ref.record.ply() {
-		ref.order(Order{Do: TakeBack, Plies: ref.record.ply() - t.ply + 1})
-	}
-	return true
+	return board.differs(&t.pos)&t.pos.Of(by.Other()) == 0 && !slices.ContainsFunc(board.fits(t), played)
 }
 
 // pressedFor returns the turn that a press of this player would complete: the open one, or the one

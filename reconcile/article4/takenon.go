@@ -40,6 +40,9 @@ func (ref *Referee) takenOn(until time.Duration) (gone, taken rules.Square) {
 	return rules.NoSquare, rules.NoSquare
 }
 
+// anyTime is later than any record.
+const anyTime = time.Duration(1 << 62)
+
 // showsSince reads the board as it is now. Sensors that have detected hands since this time are trusted.
 func (ref *Referee) showsSince(at time.Duration) shown {
 	board := ref.shows()

@@ -112,7 +112,7 @@ func (d *Decoder) hasConsensus(best *hypothesis, l *link) bool {
 // isUnfinished reports whether anything shows that the move l of the best hypothesis is not over
 // yet, however likely it is.
 func (d *Decoder) isUnfinished(best *hypothesis, l *link) bool {
-	if mayBeHalfCastling(best, l) || d.mayRestElsewhere(best, l) {
+	if mayBeHalfCastling(best, l) || d.mayRestElsewhere(best, l) || d.mayBeTakenOn(best, l) {
 		return true
 	}
 	if d.replies(best, l) > 0 {
@@ -330,6 +330,15 @@ func (d *Decoder) mayHaveTakenElsewhere(l *link) bool {
 		}
 	}
 	return false
+}
+
+// mayBeTakenOn reports whether l, of which no sensor shows the end, is answered only by the piece of the move before it,
+// which has gone on to where the piece of l had stood, and nobody has pressed for any of this: that piece has rather
+// taken the other one.
+func (d *Decoder) mayBeTakenOn(s *hypothesis, l *link) bool {
+	next, was := s.tail, l.prev
+	return d.board.clock && next.prev == l && was.prev != nil && l.traits&(silent|unplaced) != 0 && next.traits&castling == 0 &&
+		next.move.From() == was.move.To() && next.move.To() == l.move.From() && !d.isPressedFor(was) && !d.isPressedFor(l)
 }
 
 const standsFor = 2 * time.Second
