@@ -19,12 +19,12 @@ func (ref *Referee) takenOn(until time.Duration) (gone, taken rules.Square) {
 	}
 	board := ref.showsSince(prev.made.Released)
 	off := board.differs(&t.pos) &^ ref.changedSince(until)
-	left := off & t.pos.Of(prev.mover()) &^ board.full
+	left := off & t.pos.Of(prev.mover()) & board.leftBy(prev)
 	if left.Count() != 1 {
 		return rules.NoSquare, rules.NoSquare
 	}
 	gone = left.First()
-	since := ref.debouncer.since[gone]
+	since := ref.lastLifted(gone)
 	if since <= prev.made.Released {
 		return rules.NoSquare, rules.NoSquare
 	}
@@ -42,6 +42,30 @@ func (ref *Referee) takenOn(until time.Duration) (gone, taken rules.Square) {
 
 // anyTime is later than any record.
 const anyTime = time.Duration(1 << 62)
+
+// leftBy returns the squares that the player of a turn has left: those that are empty, and the one where a captured piece has
+// been put back, where sensors show that.
+func (s *shown) leftBy(t *turn) rules.Squares {
+	left := ^s.full
+	if to := t.made.Move.To(); s.polarity && t.pos.Captured(t.made.Move) == to && s.white.Has(to) == (t.mover() == rules.Black) {
+		left = left.With(to)
+	}
+	return left
+}
+
+// lastLifted returns when the last piece left a square that was lifted since the move before the last; where it is empty, also
+// if that is not sure yet.
+func (ref *Referee) lastLifted(sq rules.Square) time.Duration {
+	if !ref.debouncer.full.Has(sq) {
+		return ref.debouncer.since[sq]
+	}
+	for _, a := range slices.Backward(slices.Concat(ref.previous().acts, ref.current().acts)) {
+		if a.kind == lifted && a.sq == sq {
+			return a.at
+		}
+	}
+	return 0
+}
 
 // showsSince reads the board as it is now. Sensors that have detected hands since this time are trusted.
 func (ref *Referee) showsSince(at time.Duration) shown {

@@ -45,7 +45,7 @@ func (ref *Referee) takeBackMovedOn(pressed time.Duration) bool {
 	board, t := ref.showsSince(prev.made.Released), ref.current()
 	to, off := prev.made.Move.To(), board.differs(&t.pos)
 	on := off.Without(to)
-	if !off.Has(to) || board.full.Has(to) || on.Count() != 1 || on&board.full != on || !ref.haveChangedSince(off, prev.made.Released, pressed) {
+	if !(off & board.leftBy(prev)).Has(to) || on.Count() != 1 || on&board.full != on || !ref.haveChangedSince(off, prev.made.Released, pressed) {
 		return false
 	}
 	if len(board.fits(prev)) != 0 || len(board.fits(t)) != 0 {

@@ -165,6 +165,9 @@ func (s *scene) playOut(t text, sensing sensors.Sensing, note noter) error {
 	}
 	s.compareMove(note, v, end)
 	s.compareBreach(note, v, end)
+	if s.as == onto {
+		compareOther(note, "", s.pos.Turn().Other(), end)
+	}
 	s.compareIllegal(note, v, end)
 	s.comparePress(note, v, end)
 	if s.as == "" && v.illegal && v.seen == plainly && v.press == "" && slices.Equal(s.pressers(), []rules.Color{s.pos.Turn()}) {
@@ -307,6 +310,8 @@ func (s *scene) compareMove(note noter, v verdict, got said) {
 		return
 	case v.move == rules.NoMove && v.seen == likeLegal:
 		return // the board looks as if it were made
+	case v.move == rules.NoMove && s.as == onto && got.remarks[illegalOnBoard] > 0:
+		note(moves, name, asked, want, illegalOnBoard) // that piece may be the captured one, put back elsewhere
 	case v.move == rules.NoMove:
 		note(moves, name, invented, want, is)
 	case v.open && (is == "" || strings.HasPrefix(is, want[:4])) && got.asks():
@@ -401,6 +406,8 @@ func (s *scene) compareIllegal(note noter, v verdict, got said) {
 		}
 	case got.asks():
 		note(illegals, name, asked, v.reason, is)
+	case s.as == onto && got.remarks[illegalOnBoard] > 0:
+		note(illegals, name, asked, v.reason, illegalOnBoard)
 	default:
 		note(illegals, name, missed, v.reason, is)
 	}

@@ -18,8 +18,8 @@
 // middle of the second turn. The seeds of tales are written with a t.
 //
 // A trial is a case under other conditions: hands that hurry, Chess960, rapid and blitz under supervision, a
-// broken sensor, or a player who makes one illegal move after the other until the game is lost. The seeds of
-// trials are written with an x.
+// broken sensor, a player who makes one illegal move after the other until the game is lost, or a piece that is released
+// with a legal move and then moved on, by hands of any pace. The seeds of trials are written with an x.
 //
 // With -fair, or -traces, whole games are played instead, and what is said against players is compared with
 // what happened: how often is somebody accused for nothing?

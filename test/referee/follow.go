@@ -92,9 +92,25 @@ func (s *tale) follow(t text, sensing sensors.Sensing) story {
 		out.breach, out.open = v.breach, v.open
 		if p.bound {
 			out.breach = bound.breach(v)
+			if t.releaseBinds != "" && out.breach == "" {
+				out.breach = s.parts[0].leftBehind(t, v.move)
+			}
 		}
 	}
 	return out
+}
+
+// leftBehind returns the rule that a move breaks which replaces the illegal move of a part, if a piece had been released as a
+// legal move before that and was moved on: articles 4.6 or 4.7 apply to the move too (2009: 7.4a, 2018: 7.5.1).
+func (p *part) leftBehind(t text, m rules.Move) string {
+	i := slices.IndexFunc(p.acts, func(a act) bool { return a.do == presses })
+	turn := read(t, p.pos, p.acts[:i])
+	for _, s := range turn.stays {
+		if broke := turn.leaves(s, m); broke == "released_piece" {
+			return broke
+		}
+	}
+	return ""
 }
 
 // isPressed reports whether the player having the move has pressed the clock.
@@ -200,6 +216,9 @@ func (s *tale) play(t text, sensing sensors.Sensing, take func(finding)) error {
 		as = ignored
 	}
 	s.comparePresses(note, want, got)
+	if s.answer != nil {
+		compareOther(note, string(ignored), last.pos.Turn().Other(), got)
+	}
 	if as == "" || want.open || s.answer != nil {
 		return nil
 	}

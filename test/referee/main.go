@@ -23,7 +23,7 @@ func main() {
 	only := flag.String("laws", "", "`editions`, with commas; all if empty")
 	show := flag.String("show", "", "list what has this `outcome` (missed, wrong, invented, asked; group or name may follow after a slash) with its script")
 	most := flag.Int("most", 20, "list at most so many of a row")
-	one := flag.String("trace", "", "write the trace of one case, `SEED/EDITION/SENSING`, with a t before the seed of a tale, and an x before that of a trial; SEED+/... stops where the duty is asked for, SEEDc/... goes on to the claim; LEVEL/SEED is a game of -fair")
+	one := flag.String("trace", "", "write the trace of one case, `SEED/EDITION/SENSING`, with a t before the seed of a tale, and an x before that of a trial; SEED+/... stops where the duty is asked for, SEEDc/... goes on to the claim, xSEEDr/... to the reply to a piece moved on; LEVEL/SEED is a game of -fair")
 	levels := flag.String("fair", "", "count instead what is said against players of simulated games of these `levels`, with commas, for nothing; -cases games of each, with -show fair listed")
 	dir := flag.String("traces", "", "the same for the recorded traces, NAME.jsonl.gz beside NAME.truth.json, in folders by level of this `directory`")
 	flag.Parse()
@@ -75,6 +75,9 @@ func describe(f finding) string {
 		out := fmt.Sprintf("    %s\n    %s\n", x.pos.FEN(), script(x.acts))
 		if b := x.on.stuck; b != nil {
 			out += fmt.Sprintf("    stuck: %+v\n", *b)
+		}
+		if x.as == onto {
+			out += "  or:\n" + describeTale(f, x.again)
 		}
 		return out
 	}
@@ -183,6 +186,7 @@ func writeTrace(out io.Writer, name string) error {
 	}
 	number, half := strings.CutSuffix(parts[0], "+")
 	number, claimed := strings.CutSuffix(number, "c")
+	number, further := strings.CutSuffix(number, "r")
 	number, tale := strings.CutPrefix(number, "t")
 	number, odd := strings.CutPrefix(number, "x")
 	seed, err := strconv.ParseUint(number, 10, 64)
@@ -201,7 +205,7 @@ func writeTrace(out io.Writer, name string) error {
 	var pos rules.Position
 	var on terms
 	switch s, story := sceneOf(seed), taleOf(seed); {
-	case odd && trialOf(seed).as == offending:
+	case odd && (trialOf(seed).as == offending || trialOf(seed).as == onto && further):
 		x := trialOf(seed)
 		pos, acts = x.again.parts[0].pos, x.again.all()
 	case odd:

@@ -95,6 +95,27 @@ func TestRefereeFindsWhatItFound(t *testing.T) {
 	all.checkDoubtful(t)
 	all.checkTales(t)
 	all.checkTrials(t)
+	all.checkMovedOn(t)
+}
+
+// checkMovedOn checks that of every piece moved on after its release what the board shows is found, or asked, and that
+// nothing is said against the other player.
+func (t tally) checkMovedOn(test *testing.T) {
+	test.Helper()
+	for _, sensing := range boards {
+		illegal := t.sum(func(r row, p place) bool {
+			return p.sensing == sensing && r.group == illegals && strings.Contains(r.name, string(onto)) && strings.Contains(r.name, ", then ") && !strings.Contains(r.name, likeLegal.String())
+		})
+		if got := illegal.percent(found, asked); illegal.cases() == 0 || got < 100 {
+			test.Errorf("%s: %.1f %% of %d illegal moves by a piece moved on found or asked, want all", sensing, got, illegal.cases())
+		}
+		other := t.sum(func(r row, p place) bool {
+			return p.sensing == sensing && strings.HasPrefix(r.name, "of the other player") && strings.Contains(r.name, string(onto))
+		})
+		if other.cases() == 0 || other[invented] > 0 {
+			test.Errorf("%s: in %d cases of a piece moved on something is said against the other player in %d", sensing, other.cases(), other[invented])
+		}
+	}
 }
 
 // trialFloors are floors of trials. What sensors cannot show is left out, as in the other aims.
@@ -108,6 +129,7 @@ var trialFloors = []struct {
 	{overseen, 99.5, 0},
 	{broken, 98.5, 4},
 	{offending, 99.5, 0},
+	{onto, 97, 0},
 }
 
 func (t tally) checkTrials(test *testing.T) {
@@ -115,7 +137,7 @@ func (t tally) checkTrials(test *testing.T) {
 	for _, f := range trialFloors {
 		for _, sensing := range boards {
 			c := t.sum(func(r row, p place) bool {
-				return p.sensing == sensing && strings.Contains(r.name, string(f.has)) && r.group != press && !strings.Contains(r.name, ", looks ")
+				return p.sensing == sensing && strings.Contains(r.name, string(f.has)) && r.group != press && !strings.Contains(r.name, ", looks ") && !strings.Contains(r.name, doubtful)
 			})
 			if c.cases() == 0 {
 				test.Errorf("%s%s: no case; the floor measures nothing", sensing, f.has)
@@ -152,7 +174,7 @@ func (t tally) checkDoubtful(test *testing.T) {
 	test.Helper()
 	for _, f := range doubtfulMost {
 		c := t.sum(func(r row, p place) bool {
-			return p.sensing == f.sensing && r.group == f.group && strings.Contains(r.name, doubtful)
+			return p.sensing == f.sensing && r.group == f.group && strings.Contains(r.name, doubtful) && !isOfTrial(r.name)
 		})
 		if c[invented] > f.most {
 			test.Errorf("%s: %s%s: %d invented, at most %d before", f.sensing, f.group, doubtful, c[invented], f.most)
@@ -367,5 +389,5 @@ func isOfTale(name string) bool {
 
 // isOfTrial reports whether a row is one of trials.
 func isOfTrial(name string) bool {
-	return slices.ContainsFunc([]how{hasty, shuffled, overseen, broken, offending}, func(as how) bool { return strings.Contains(name, string(as)) })
+	return slices.ContainsFunc([]how{hasty, shuffled, overseen, broken, offending, onto}, func(as how) bool { return strings.Contains(name, string(as)) })
 }

@@ -22,19 +22,21 @@ const (
 	overseen  how = ", supervised rapid or blitz"
 	broken    how = ", sensor broken"
 	offending how = ", again"
+	onto      how = ", moved on"
 )
 
 // trial is a case under other conditions: hands that hurry, another game, another mode, a broken
-// sensor, or a player who makes one illegal move after the other. The seed decides which.
+// sensor, a player who makes one illegal move after the other, or a piece that is moved on after its release. The seed
+// decides which.
 type trial struct {
 	scene
-	again tale // of the last kind
+	again tale // of the last two kinds
 }
 
 // trialOf makes the trial of a seed. Equal seeds make equal trials.
 func trialOf(seed uint64) trial {
 	r := rand.New(rand.NewPCG(seed, 22))
-	kind := []how{hasty, shuffled, overseen, broken, offending}[seed%5]
+	kind := []how{hasty, shuffled, overseen, broken, offending, onto}[seed%6]
 	if kind == offending {
 		return trial{scene{seed: seed + trials, as: kind}, againOf(r)}
 	}
@@ -46,12 +48,18 @@ func trialOf(seed uint64) trial {
 		for h == nil || h.tries != "legal" {
 			h = perform(r)
 		}
+	case onto:
+		h = performMovedOn(r)
 	default:
 		h = perform(r)
 	}
 	s := sceneBy(seed+trials, r, h)
 	s.as = kind
 	switch kind {
+	case onto:
+		h.acts = h.acts[:len(s.acts):len(s.acts)]
+		h.at = s.acts[len(s.acts)-1].at
+		return trial{s, storyOf(seed, h)}
 	case hasty:
 		s.hurry()
 	case overseen:
@@ -153,6 +161,8 @@ func (s *trial) play(t text, sensing sensors.Sensing, take func(finding)) error 
 		return s.playAgain(t, sensing, take)
 	case broken:
 		return s.playBroken(t, sensing, take)
+	case onto:
+		return s.playMovedOn(t, sensing, take)
 	case overseen:
 		if asStandard[t.laws] == "" {
 			return nil // these editions do not speak of supervision

@@ -207,7 +207,7 @@ func (t *turn) breaksTouch(m rules.Move) string {
 }
 
 // isPlain reports whether a row of illegal moves is of those that no legal move can explain. A
-// board on which the hands go on at once is not left in a position.
+// board on which the hands go on at once is not left in a position, and a captured piece may be put where one was moved on.
 func isPlain(name string) bool {
-	return !strings.Contains(name, string(onward)) && !strings.Contains(name, string(broken)) && !strings.Contains(name, string(offending)) && !strings.HasPrefix(name, "clock_") && !strings.Contains(name, likeLegal.String()) && !strings.Contains(name, likeNothing.String())
+	return !strings.Contains(name, string(onward)) && !strings.Contains(name, string(broken)) && !strings.Contains(name, string(offending)) && !strings.Contains(name, string(onto)) && !strings.HasPrefix(name, "clock_") && !strings.Contains(name, likeLegal.String()) && !strings.Contains(name, likeNothing.String())
 }
