@@ -48,8 +48,8 @@ var otherAtPace = []struct {
 	{"the new piece has stood there for more than a moment: released (4.6)", "slow, very slow, slowest", "VAR-011"},
 	// Open: a piece put on one of its own colour is gone, which an undetected pawn and a rook moved ahead explain about as well.
 	{"what the recording ends with is published as a guess below 0.7", "slowest", "UND-009"},
-	// Open: the pawn rests on a8 so long that a8=Q is published, and Black's lift is taken for the reply to it.
-	{"a8=Q is published before the pawn goes on to b8", "very slow, slowest", "REL-216, REL-217"},
+	// Open: after half a minute a queen on a8 that is not detected explains the board about as well, and lets Black's reply be legal.
+	{"a8=Q, with the sensor of a8 broken, is as likely as the capture on b8", "slowest", "REL-217"},
 	{"both illegal moves together leave the squares of 1. e4 e5, and the piece that was put down last is not seen to be Black's", "slowest", "AFR-137"},
 	// What comes within 0.6 s of a press is still part of it: the press is judged afterwards.
 	{"the rook follows while the press is judged: castling is completed", "quick", "ORD-002"},

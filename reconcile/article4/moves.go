@@ -27,6 +27,7 @@ func (ref *Referee) Made(m halfmove.HalfMove, at time.Duration) {
 	t.made.Released = m.Released
 	own, rest := t.divide(t.acts, ref.finishUntil(t))
 	t.acts = own
+	t.made.assumed = t.made.assumed && !ref.isNamed(t) // its piece was named, though no sensor has shown what it took
 	if pressed, was := ref.leaveHandPress(t, rest); was {
 		held, inHand = pressed, true
 	}

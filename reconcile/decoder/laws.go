@@ -135,7 +135,8 @@ func (d *Decoder) IsRecordDoubtful() bool {
 		}
 		common := d.lastCommon(s)
 		was := d.pub.tail.at(common.ply + 1)
-		if common.ply < d.pub.tail.ply && was.traits&(silent|blind) != 0 && s.mismatch&^(s.distrust|s.pending) == 0 && s.tail.isLegalSince(common) {
+		next := s.tail.at(common.ply + 1)
+		if common.ply < d.pub.tail.ply && was.traits&(silent|blind) != 0 && s.mismatch&^(s.distrust|s.pending) == 0 && s.tail.isLegalSince(common) && (next == nil || !d.leftBeforePress(s, next)) {
 			return true
 		}
 	}

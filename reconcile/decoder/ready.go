@@ -332,13 +332,25 @@ func (d *Decoder) mayHaveTakenElsewhere(l *link) bool {
 	return false
 }
 
-// mayBeTakenOn reports whether l, of which no sensor shows the end, is answered only by the piece of the move before it,
-// which has gone on to where the piece of l had stood, and nobody has pressed for any of this: that piece has rather
-// taken the other one.
+// mayBeTakenOn reports whether l is one of the last two moves but one, of which no sensor shows the end of the second, and only
+// the piece of the first has moved since, to where the piece of the second had stood, and nobody pressed in between: that
+// piece has rather taken the other one.
 func (d *Decoder) mayBeTakenOn(s *hypothesis, l *link) bool {
-	next, was := s.tail, l.prev
-	return d.board.clock && next.prev == l && was.prev != nil && l.traits&(silent|unplaced) != 0 && next.traits&castling == 0 &&
-		next.move.From() == was.move.To() && next.move.To() == l.move.From() && !d.isPressedFor(was) && !d.isPressedFor(l)
+	next := s.tail
+	reply := next.prev
+	if !d.board.clock || reply == nil || reply.prev == nil || l != reply && l != reply.prev {
+		return false
+	}
+	was := reply.prev
+	if was.prev == nil || reply.traits&(silent|unplaced) == 0 || next.traits&castling != 0 || next.move.From() != was.move.To() || next.move.To() != reply.move.From() {
+		return false
+	}
+	for _, p := range d.players {
+		if p.press >= was.landed && p.press < next.landed || p.pressed >= was.landed && p.pressed < next.landed {
+			return false
+		}
+	}
+	return true
 }
 
 const standsFor = 2 * time.Second
