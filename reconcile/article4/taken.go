@@ -100,16 +100,17 @@ func (t *turn) isPawnOff(r *reading, board *shown) bool {
 	return (sq.Rank() == 0 || sq.Rank() == 7) && !board.full.Has(sq)
 }
 
-// mayHaveTakenElsewhere reports whether the only legal move that looks like the board is a capture
-// of which nothing was detected since its piece was lifted, while a piece was set down on another
-// square whose piece the mover had lifted. The move may then be that illegal capture. An earlier
+// mayHaveTakenElsewhere reports whether the only legal move that looks like the board is a capture, or a move to a square
+// whose sensor is not believed, of which nothing was detected since its piece was lifted, while a piece was set down on
+// another square whose piece the mover had lifted. The move may then be that illegal capture. An earlier
 // touch of the legal move's victim proves nothing.
 func (ref *Referee) mayHaveTakenElsewhere(t *turn, r *reading, board *shown, m rules.Move) bool {
 	own, _ := t.ownInHand(r)
 	felt := slices.ContainsFunc(t.acts, func(a act) bool {
 		return (a.kind == lifted || a.kind == placed) && a.sq == m.To() && a.at >= own.at && !t.reply.has(a)
 	})
-	return t.pos.Captured(m) == m.To() && !felt && t.setDownElsewhere(r, board, t.pos.Occupied()) >= 0
+	unseen := t.pos.Captured(m) == m.To() || t.pos.At(m.To()) == rules.NoPiece && !board.full.Has(m.To())
+	return unseen && !felt && t.setDownElsewhere(r, board, t.pos.Occupied()) >= 0
 }
 
 // boundCapture returns the legal promotion by capture that was part of what was released, if the piece

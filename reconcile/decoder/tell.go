@@ -54,6 +54,9 @@ func (d *Decoder) tellLine(s *hypothesis, last bool) {
 		rest--
 	}
 	rest = min(rest, d.knownPlies(s, common))
+	if d.mayBeTakenOn(s, s.tail.prev) {
+		rest = min(rest, max(0, s.tail.ply-3-common.ply)) // none of the three is known
+	}
 	if rest == 0 && common.ply == told.ply {
 		return
 	}
