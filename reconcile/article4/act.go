@@ -34,6 +34,8 @@ type act struct {
 	// to: lifted and felt, the player to whom the arbiter attributed it; promotes, the player whose pawn
 	// alone is meant.
 	to owner
+	// given: lifted, to is the player who had moved, as long as a piece of theirs may have taken this one.
+	given bool
 	// color: placed, the owner of the piece, if the sensors distinguish colours.
 	color owner
 	// takes: placed, and a later press has shown that the mover's piece captured the one that stood

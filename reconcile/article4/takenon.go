@@ -102,16 +102,24 @@ func (ref *Referee) takeBackTakenOn(pressed time.Duration) bool {
 	return true
 }
 
-// leaveTakenOn gives the player who has moved, and not pressed the clock for it, the touch of a piece that was taken on
-// from there: it is none of the opponent's.
+// leaveTakenOn gives the player who has moved, and not pressed the clock for it, the touch of a piece that the moved one has
+// taken on from there: it is none of the opponent's. Once a piece of that player is put back, it has taken nothing.
 func (ref *Referee) leaveTakenOn(a act) {
 	if a.kind != placed {
 		return
 	}
-	if prev := ref.previous(); prev == nil || ref.hasPressedBetween(prev.mover(), prev.made.Released-ref.opt.Press, a.at) {
+	if t := ref.current(); t.pos.Of(t.mover().Other()).Has(a.sq) {
+		for i := range t.acts {
+			if o := &t.acts[i]; o.given {
+				o.to, o.given, ref.dirty = unowned, false, true
+			}
+		}
+	}
+	prev := ref.previous()
+	if prev == nil || ref.hasPressedBetween(prev.mover(), prev.made.Released-ref.opt.Press, a.at) {
 		return
 	}
-	if gone, taken := ref.takenOn(a.at); taken == a.sq {
+	if gone, taken := ref.takenOn(a.at); taken == a.sq && footprint(&prev.pos, prev.made.Move).Has(gone) {
 		ref.attributeTaken(gone, taken)
 	}
 }
@@ -121,7 +129,7 @@ func (ref *Referee) attributeTaken(gone, taken rules.Square) {
 	prev, t := ref.previous(), ref.current()
 	for i := range t.acts {
 		if a := &t.acts[i]; a.kind == lifted && (a.sq == taken || a.sq == gone) && a.to == unowned {
-			a.to, ref.dirty = ownerOf(prev.mover()), true
+			a.to, a.given, ref.dirty = ownerOf(prev.mover()), true, true
 		}
 	}
 }
