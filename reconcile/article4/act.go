@@ -34,7 +34,7 @@ type act struct {
 	// to: lifted and felt, the player to whom the arbiter attributed it; promotes, the player whose pawn
 	// alone is meant.
 	to owner
-	// given: lifted, to is the player who had moved, as long as a piece of theirs may have taken this one.
+	// given: lifted, to is or was the player who had moved, for a piece of theirs may have taken this one.
 	given bool
 	// color: placed, the owner of the piece, if the sensors distinguish colours.
 	color owner

@@ -14,6 +14,7 @@ func (ref *Referee) recheckAtPress(by rules.Color) {
 	if prev == nil || prev.mover() != by || prev.made.Illegal || ref.header.Tactile || ref.hasPressedBetween(by, prev.made.Released-ref.opt.Press, ref.now) {
 		return
 	}
+	ref.doubtTakenOn(by)
 	ref.waiting.recheck = &recheck{at: ref.now + ref.opt.Press + ref.opt.Place - 10*time.Millisecond, pressed: ref.now, ply: prev.ply}
 }
 

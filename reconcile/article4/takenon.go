@@ -111,7 +111,7 @@ func (ref *Referee) leaveTakenOn(a act) {
 	if t := ref.current(); t.pos.Of(t.mover().Other()).Has(a.sq) {
 		for i := range t.acts {
 			if o := &t.acts[i]; o.given {
-				o.to, o.given, ref.dirty = unowned, false, true
+				o.to, ref.dirty = unowned, true
 			}
 		}
 	}
@@ -130,6 +130,17 @@ func (ref *Referee) attributeTaken(gone, taken rules.Square) {
 	for i := range t.acts {
 		if a := &t.acts[i]; a.kind == lifted && (a.sq == taken || a.sq == gone) && a.to == unowned {
 			a.to, a.given, ref.dirty = ownerOf(prev.mover()), true, true
+		}
+	}
+}
+
+// doubtTakenOn gives the player who now presses the touches again that were the opponent's once a piece had been put back:
+// both players may have handled these pieces before the press, and the opponent is not bound by what they may not have touched.
+func (ref *Referee) doubtTakenOn(by rules.Color) {
+	t := ref.current()
+	for i := range t.acts {
+		if o := &t.acts[i]; o.given && o.to == unowned {
+			o.to, ref.dirty = ownerOf(by), true
 		}
 	}
 }
