@@ -29,16 +29,6 @@ type Action struct {
 	succession succession // of a new-game
 }
 
-// Situation is the state of a game as an arbiter compares it before and after an action.
-type Situation struct {
-	Ply     int
-	FEN     string
-	Result  string
-	Illegal [2]int
-	Timed   bool
-	Times   Times
-}
-
 // memory is what an undo of an action restores, and what it has to know of the action.
 type memory struct {
 	start       rules.Position
@@ -89,4 +79,14 @@ func (a *Action) beginsGame() bool { return a.Command.Do == trace.DoNewGame }
 type succession struct {
 	serial int // of the game that it ended
 	began  int // the number of the game that it began
+}
+
+// Situation is the state of a game as an arbiter compares it before and after an action.
+type Situation struct {
+	Ply     int
+	FEN     string
+	Result  string
+	Illegal [2]int
+	Timed   bool
+	Times   Times
 }

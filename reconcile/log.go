@@ -131,13 +131,3 @@ func (g *Game) LogRefused(c trace.Command) {
 // Actions returns every command carried out so far in order, except presses and readings of the
 // clock. The caller must not change the list.
 func (g *Game) Actions() []Action { return g.actions }
-
-// Situation returns the current state of the game.
-func (g *Game) Situation() Situation {
-	game := &g.games[g.current]
-	s := Situation{Ply: game.Ply + len(game.Moves), FEN: g.Position().FEN(), Result: game.Result, Illegal: g.laws.Counts().Illegal}
-	if c, ok := g.Clock(); ok {
-		s.Timed, s.Times = true, g.timesOf(c)
-	}
-	return s
-}
