@@ -69,7 +69,7 @@ func TestOutage(t *testing.T) {
 func TestToldWrongInAnOutage(t *testing.T) {
 	truth := sim.Truth{Games: []sim.TruthGame{{Moves: []string{"e2e4"}, Plies: []sim.Ply{{Ply: 1, UCI: "e2e4", Style: "slide"}}}}}
 	var row outageRow
-	told := told{sure: map[telling]bool{{5, 0, 1}: true}}
+	var told told
 	told.rebuilt.Games = [][]string{{"e2e3"}}
 	told.rebuilt.Publications = appendPublication(nil, madeAt(5, 1, "e2e3"))
 	row.add(truth, outage{}, told)
@@ -79,7 +79,7 @@ func TestToldWrongInAnOutage(t *testing.T) {
 }
 
 func madeAt(us, ply int, uci string) reconcile.Event {
-	return reconcile.Event{At: time.Duration(us) * time.Microsecond, Game: 1, What: reconcile.Made{Ply: ply, UCI: uci}}
+	return reconcile.Event{At: time.Duration(us) * time.Microsecond, Game: 1, What: reconcile.Made{Ply: ply, UCI: uci, Confidence: 0.99}}
 }
 
 // A king that has made room for the other one is not lifted again from the square on which the

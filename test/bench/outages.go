@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"text/tabwriter"
@@ -166,25 +168,28 @@ func (r *outageRow) print(w io.Writer, name string) {
 func (r *outageRow) add(truth sim.Truth, o outage, told told) {
 	report := score.Compare(truth, told.rebuilt)
 	r.tally.Add(report)
-	wrong := map[telling]string{} // withdrawn, or never played
+	wrong := map[telling]score.Publication{} // withdrawn, or never played
 	for _, s := range score.Slips(truth, told.rebuilt.Publications) {
-		wrong[telling{s.AtUS, s.Game, s.Ply}] = s.UCI
+		wrong[telling{s.AtUS, s.Game, s.Ply}] = s.Publication
 	}
 	for _, s := range report.Wrong {
-		wrong[telling{s.AtUS, s.Game, s.Ply}] = s.UCI
+		wrong[telling{s.AtUS, s.Game, s.Ply}] = s
 	}
 	r.wrong += len(wrong)
-	for t, uci := range wrong {
-		if !told.sure[t] {
-			continue
-		}
-		r.sure++
+	for _, s := range slices.SortedFunc(maps.Values(wrong), func(a, b score.Publication) int {
+		return cmp.Or(cmp.Compare(a.AtUS, b.AtUS), cmp.Compare(a.Ply, b.Ply))
+	}) {
 		when := "before the silence"
-		if t.atUS >= o.from.Microseconds() {
-			r.since++
+		if s.AtUS >= o.from.Microseconds() {
 			when = "since the silence"
 		}
-		r.examples = append(r.examples, fmt.Sprintf("published wrong at 0.99 or more: %s game %d ply %d: %s at %.0f s, %s from %.0f to %.0f s", truth.Trace, t.game+1, t.ply, uci, float64(t.atUS)/1e6, when, o.from.Seconds(), o.to.Seconds()))
+		if s.Confidence >= 0.99 {
+			r.sure++
+			if s.AtUS >= o.from.Microseconds() {
+				r.since++
+			}
+		}
+		r.examples = append(r.examples, fmt.Sprintf("published wrong at %.4f: %s game %d ply %d: %s at %.1f s, %s from %.0f to %.0f s", s.Confidence, truth.Trace, s.Game+1, s.Ply, s.UCI, float64(s.AtUS)/1e6, when, o.from.Seconds(), o.to.Seconds()))
 	}
 	for i, g := range report.Games {
 		if !g.Exact {
@@ -211,11 +216,9 @@ func (r *outageRow) addAnswered(truth sim.Truth, told told, lost string) {
 	r.asked += told.asked
 }
 
-// told is what a reconstruction published, and which moves of it at a confidence of 0.99 or
-// more.
+// told is what a reconstruction published and asked.
 type told struct {
 	rebuilt score.Rebuilt
-	sure    map[telling]bool
 	asked   int // questions to a person
 	open    openQuestion
 
@@ -253,7 +256,7 @@ func tellAll(r readings, answers *sim.Truth) (told, error) {
 	if err != nil {
 		return told{}, err
 	}
-	t := told{sure: map[telling]bool{}}
+	var t told
 	for _, record := range r.records {
 		if _, end := record.What.(trace.End); end && answers != nil {
 			t.enterResult(board, record.At, answers)
@@ -302,20 +305,12 @@ func (t *told) enterResult(board *eventlog.Board, at time.Duration, truth *sim.T
 func (t *told) add(step eventlog.Step) {
 	for _, e := range step.Events {
 		t.rebuilt.Publications = appendPublication(t.rebuilt.Publications, e)
-		var m reconcile.Made
-		switch w := e.What.(type) {
-		case reconcile.Made:
-			m = w
-		case reconcile.Amended:
-			m = w.Made
+		switch e.What.(type) {
 		case reconcile.Asked:
 			t.asked++
 			t.questions = append(t.questions, e)
 		case reconcile.Answered:
 			t.questions = append(t.questions, e)
-		}
-		if m.Confidence >= 0.99 {
-			t.sure[telling{e.At.Microseconds(), e.Game - 1, m.Ply}] = true
 		}
 	}
 }
