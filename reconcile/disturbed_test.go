@@ -39,9 +39,9 @@ var otherDisturbed = []struct{ why, what, ids string }{
 	{"the new piece, or the rook, rests for a second or more: released (otherAtPace)", "slower", "VAR-011, VAR-022"},
 	{"a brush in the hundreds of milliseconds of a press looks like a second piece moved", "brush", "ONE-591, VAR-022"},
 	{"the brushed piece is not yet at rest when the take-back is given", "brush", "TBC-1060, TBC-1060P, TBC-2001, TBC-2001P, TBC-2002, TBC-2002P, TBC-2003, TBC-2003P"},
-	{"a bad contact beside the hands makes the press doubtful: no illegal move is counted, or another order is read", "bounce", "ORD-172, PR-054, TXT-367"},
+	{"a bad contact beside the hands makes the press doubtful: no illegal move is counted or told, or another order is read", "bounce", "MVO-035, ORD-172, PR-054, TXT-367"},
 	{"at the time of the command the contact is open", "bounce", "STR-341, TBC-2002, TBC-2002P"},
-	{"a contact that blinks is no sign of a touch, and what hands do at that moment is doubtful", "two blinks", "A4-051, AFR-141, AFR-142, MIX-129, MIX-130, ONE-190, PR-054, REL-216, REL-218, SLD-816, TXT-445, TXT-446, VAR-022"},
+	{"a contact that blinks is no sign of a touch, and what hands do at that moment is doubtful", "two blinks", "A4-051, AFR-141, AFR-142, MIX-129, MIX-130, ONE-190, PR-054, SLD-816, TXT-445, TXT-446, VAR-022"},
 	{"the board is scanned too late for the order of what happened", "slow scan", "PR-054, TBC-2002, TBC-2002P, TBC-2003, TBC-2003P"},
 }
 
