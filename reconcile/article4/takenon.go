@@ -10,7 +10,8 @@ import (
 // takenOn returns the square that a piece of the player who has just moved has left again by this time, and the one on
 // which it has then taken a piece of the opponent's: one was lifted there, and something was set down while the other
 // square was empty, as it still is. Without colours, what stands there looks like the piece put back; but nobody leaves
-// the opponent's piece off the board to put their own back. Both are NoSquare if the board shows nothing of the kind.
+// the opponent's piece off the board to put their own back. It can do so only as it moves: otherwise the opponent's hand
+// is early, or a sensor has lost the piece. Both are NoSquare if the board shows nothing of the kind.
 // What has changed after this time is left out, but for a piece that comes down as late as one that a press completes.
 func (ref *Referee) takenOn(until time.Duration) (gone, taken rules.Square) {
 	prev, t := ref.previous(), ref.current()
@@ -30,7 +31,8 @@ func (ref *Referee) takenOn(until time.Duration) (gone, taken rules.Square) {
 	}
 	for _, a := range slices.Backward(slices.Concat(prev.acts, t.acts)) {
 		ofMover := a.color == unowned || a.color == ownerOf(prev.mover())
-		if a.kind == placed && a.at > since && a.at <= until+ref.opt.Press && ofMover && t.pos.Of(t.mover()).Has(a.sq) && board.full.Has(a.sq) {
+		takes := t.pos.Of(t.mover()).Has(a.sq) && t.pos.Attackers(a.sq, prev.mover()).Has(gone)
+		if a.kind == placed && a.at > since && a.at <= until+ref.opt.Press && ofMover && takes && board.full.Has(a.sq) {
 			if off&^rules.SquaresOf(gone, a.sq) != 0 {
 				break
 			}
@@ -146,10 +148,11 @@ func (ref *Referee) doubtTakenOn(by rules.Color) {
 }
 
 // tellTakenOn tells the arbiter that the board shows no position of the game, because a piece was taken by one that had
-// been moved already, once the opponent begins a reply all the same.
+// been moved already, once the opponent begins a reply although nobody has pressed for the move. After that press, a piece
+// that is off the board is rather the one that the opponent is about to capture.
 func (ref *Referee) tellTakenOn(a act) {
-	t := ref.current()
-	if a.kind != lifted || a.noise || !t.pos.Of(t.mover()).Has(a.sq) {
+	prev, t := ref.previous(), ref.current()
+	if a.kind != lifted || a.noise || !t.pos.Of(t.mover()).Has(a.sq) || prev != nil && ref.hasPressedBetween(prev.mover(), prev.made.Released-ref.opt.Press, a.at) {
 		return
 	}
 	if gone, taken := ref.takenOn(a.at - 1); taken != rules.NoSquare && taken != a.sq {
