@@ -9,8 +9,8 @@ import (
 )
 
 // checkAgain refuses a command that was the latest action, if nothing has changed since: the board has yet to show the
-// position of a restore, nothing was touched after a set-position, the edition's penalty for a device is proposed, or no
-// result is left for a result * to take back.
+// position of a restore or a set-position, or the one that was set stands on it, the edition's penalty for a device is
+// proposed, or no result is left for a result * to take back.
 func (g *Game) checkAgain(c trace.Command) error {
 	last := g.latestAction()
 	if last == nil || last.Command.Do != c.Do {
@@ -28,7 +28,7 @@ func (g *Game) checkAgain(c trace.Command) error {
 		was.Times.At = is.Times.At
 		same = same && g.laws.IsHeld() && is.Times == was.Times
 	case c.Do == trace.DoSetPosition:
-		same = same && g.laws.State().Obligation == nil
+		same = same && (g.laws.IsHeld() || g.laws.IsInOrder())
 	case c.Do == trace.DoPenalty && c.Word("kind") == "device":
 	case c.Do == trace.DoResult && c.Result == rules.Ongoing.String():
 	default:

@@ -200,6 +200,37 @@ func TestTheSameAgain(t *testing.T) {
 	}
 }
 
+// TestSetPositionAgain: the same position can be set again once the board shows another one, which it then has to be
+// corrected to; not while it has yet to be set up, and not while it stands.
+func TestSetPositionAgain(t *testing.T) {
+	set := trace.Command{Do: trace.DoSetPosition, By: "arbiter", FEN: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"}
+	other := set
+	other.FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPPNPPP/RNBQKB1R w KQkq - 2 3"
+	for name, c := range map[string]struct {
+		set  trace.Command
+		then func(*table)
+		code string
+	}{
+		"it stands":                       {set: set, then: func(*table) {}, code: "again"},
+		"it has yet to be set up":         {set: other, then: func(*table) {}, code: "again"},
+		"a piece stands elsewhere":        {set: set, then: func(b *table) { b.move("e4e6"); b.wait(12 * time.Second) }},
+		"an illegal move was pressed for": {set: set, then: errs},
+	} {
+		b := situation{moves: four}.play(t)
+		b.do(c.set)
+		b.wait(time.Second)
+		c.then(b)
+		_, err := b.g.Step(trace.Record{At: b.at, What: c.set})
+		code := ""
+		if why := refusals.Of(err); why != nil {
+			code = why.Code
+		}
+		if code != c.code || err != nil && code == "" {
+			t.Errorf("%s: %v, want %q", name, err, c.code)
+		}
+	}
+}
+
 // TestKeysOfPenalties: a penalty in points says how many, and a key that does nothing with the kind of
 // penalty, or with the word of another command, is refused.
 func TestKeysOfPenalties(t *testing.T) {
