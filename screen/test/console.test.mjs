@@ -145,6 +145,10 @@ test("draws and claims, with what the board says to them", async () => {
   await t.until("whose offer it is", async () => /Draw offer of Tartakower\s*open/.test(await page.locator(".rt").textContent()));
   await done("decline-draw", pick("White"));
   assert.match(await act("accept-draw", pick("White")), /^Refused: No draw offer is open$/);
+  await done("claim", pick("fifty moves"), pick("Black"));
+  await t.until("what the record says of fifty moves", async () => /According to the record, the claim is wrong/.test(await page.locator(".evidence").innerText()));
+  await undo();
+  await t.until("it is claimed no more", () => !desk().claim);
   await done("set-clock", fill("White's time", "1:30"), fill("Black's time", "1:30"));
   await t.until("the times", () => clock().white_ms === 90_000);
   const before = clock();
