@@ -65,6 +65,14 @@ func (b *board) wasDark(sq rules.Square, t time.Duration) bool {
 	return g.from != 0 && g.from <= t && (g.until == 0 || t <= g.until && g.until-g.from >= darkFrom)
 }
 
+// lastChanged returns when one of these squares last changed.
+func (b *board) lastChanged(squares rules.Squares) (last time.Duration) {
+	for set := squares; set != 0; set &= set - 1 {
+		last = max(last, b.changed[set.First()])
+	}
+	return last
+}
+
 // differs returns the squares whose reading contradicts the expectation. Squares without a reading
 // contradict nothing.
 func (b *board) differs(full, white, black rules.Squares) rules.Squares {

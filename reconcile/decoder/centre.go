@@ -237,7 +237,7 @@ func (d *Decoder) endedAt(s *hypothesis, l *link) *hypothesis {
 // proposal: if the pieces go back, play goes on.
 func (d *Decoder) watchCentre() bool {
 	c, ok := d.findCentredKings()
-	if ok && d.isPlayLikelier(c.hypothesis) {
+	if ok && (d.isPlayLikelier(c.hypothesis) || d.board.lastChanged(centre) <= d.ending.declined) {
 		d.free(c.hypothesis)
 		ok = false
 	}

@@ -303,6 +303,9 @@ const closeMargin = 3.0
 // Continue resumes a game that had been declared over and whose result was withdrawn. Every
 // difference between the board and its position is a mismatch.
 func (d *Decoder) Continue() {
+	if d.ending.proposed {
+		d.ending.declined = d.now
+	}
 	if d.phase == finished {
 		d.commitTo(d.pub.tail)
 	}

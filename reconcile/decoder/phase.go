@@ -45,6 +45,7 @@ type ending struct {
 	proposed    bool          // the game ended only by a sign on the board
 	result      string        // the result shown by that sign
 	doubtful    bool          // one of its kings stood there before
+	declined    time.Duration // when a result shown by kings was last taken back: as they stand there, they show none
 	sweptSince  time.Duration // since when the board has been swept and this is not yet published; 0 if it is not
 	decided     bool          // see Decide
 }
