@@ -102,6 +102,12 @@ func (ref *Referee) hasPressedBetween(by rules.Color, from, to time.Duration) bo
 	return slices.ContainsFunc(ref.clock.presses[by], func(p pressed) bool { return p.at > from && p.at < to })
 }
 
+// hasPressedFor reports whether the player of a turn pressed for its move before this time. A press just before the
+// release counts.
+func (ref *Referee) hasPressedFor(t *turn, before time.Duration) bool {
+	return ref.hasPressedBetween(t.mover(), t.made.Released-ref.opt.Press, before)
+}
+
 // isPressedOutOfStep reports whether the opponent's last move has no press before this one, so
 // that it is unknown whose press this was.
 func (ref *Referee) isPressedOutOfStep(j *judging) bool {

@@ -11,7 +11,7 @@ import (
 // player for a move that was already published.
 func (ref *Referee) recheckAtPress(by rules.Color) {
 	prev := ref.previous()
-	if prev == nil || prev.mover() != by || prev.made.Illegal || ref.header.Tactile || ref.hasPressedBetween(by, prev.made.Released-ref.opt.Press, ref.now) {
+	if prev == nil || prev.mover() != by || prev.made.Illegal || ref.header.Tactile || ref.hasPressedFor(prev, ref.now) {
 		return
 	}
 	ref.doubtTakenOn(by)

@@ -33,10 +33,10 @@ func (ref *Referee) takenOn(until time.Duration) (gone, taken rules.Square) {
 		ofMover := a.color == unowned || a.color == ownerOf(prev.mover())
 		takes := t.pos.Of(t.mover()).Has(a.sq) && t.pos.Attackers(a.sq, prev.mover()).Has(gone)
 		if a.kind == placed && a.at > since && a.at <= until+ref.opt.Press && ofMover && takes && board.full.Has(a.sq) {
-			if off&^rules.SquaresOf(gone, a.sq) != 0 {
-				break
+			if off&^rules.SquaresOf(gone, a.sq) == 0 {
+				return gone, a.sq
 			}
-			return gone, a.sq
+			break
 		}
 	}
 	return rules.NoSquare, rules.NoSquare
@@ -118,7 +118,7 @@ func (ref *Referee) leaveTakenOn(a act) {
 		}
 	}
 	prev := ref.previous()
-	if prev == nil || ref.hasPressedBetween(prev.mover(), prev.made.Released-ref.opt.Press, a.at) {
+	if prev == nil || ref.hasPressedFor(prev, a.at) {
 		return
 	}
 	if gone, taken := ref.takenOn(a.at); taken == a.sq && footprint(&prev.pos, prev.made.Move).Has(gone) {
@@ -152,7 +152,7 @@ func (ref *Referee) doubtTakenOn(by rules.Color) {
 // that is off the board is rather the one that the opponent is about to capture.
 func (ref *Referee) tellTakenOn(a act) {
 	prev, t := ref.previous(), ref.current()
-	if a.kind != lifted || a.noise || !t.pos.Of(t.mover()).Has(a.sq) || prev != nil && ref.hasPressedBetween(prev.mover(), prev.made.Released-ref.opt.Press, a.at) {
+	if a.kind != lifted || a.noise || !t.pos.Of(t.mover()).Has(a.sq) || prev != nil && ref.hasPressedFor(prev, a.at) {
 		return
 	}
 	if gone, taken := ref.takenOn(a.at - 1); taken != rules.NoSquare && taken != a.sq {
