@@ -202,16 +202,20 @@ func TestNodeREDExample(t *testing.T) {
 	})
 }
 
-// resultsOf returns how every game of a history ended, "*" if it has not.
+// resultsOf returns how every game of a history ended, as its players' kings showed it, too; "*" if it has not.
+// Of an earlier game the history may have no more than what was observed after its end, as that the disk is slow:
+// such a game is left out.
 func resultsOf(h *daemon.History) map[string]string {
 	list := map[string]string{}
 	var state eventlog.State
 	entries, _ := h.From(0)
 	for _, e := range entries {
 		state.Apply(e)
-		list[state.Game] = "*"
-		if state.Phase == eventlog.Over {
+		switch {
+		case state.Phase == eventlog.Over || state.IsShown():
 			list[state.Game] = state.Result.Result
+		case state.Phase == eventlog.Playing:
+			list[state.Game] = "*"
 		}
 	}
 	return list
